@@ -96,6 +96,20 @@ fn a_comment_before_the_first_move_of_a_branch_belongs_to_that_move() {
     let record = whole("(;GM[40]SZ[5]C[game](;B[aa])(;C[first];W[];B[bb]))").record;
     assert_eq!(record.variations[0].turns[0].comment, "first");
     assert_eq!(record.comment, "game");
+    // A continuation without moves, or whose first move is refused, leaves it to the next one.
+    for (branches, wanted) in [
+        ("(;C[x](;C[y])(;)(;W[aa])(;W[cc])(;W[dd]))", ["x", ""]),
+        ("(;C[x](;C[y](;)(;W[cc]))(;W[dd]))", ["x\ny", ""]),
+        // What is said of nothing does not come to another branch.
+        ("(;C[x])(;C[y](;)(;))(;W[cc])(;W[dd])", ["", ""]),
+    ] {
+        let text = format!("(;GM[40]SZ[5];B[aa]C[a](;W[bb]){branches})");
+        let record = whole(&text).record;
+        let found = record.variations.iter();
+        let comments = found.map(|variation| variation.turns[0].comment.as_str());
+        assert_eq!(comments.collect::<Vec<_>>(), wanted, "{text}");
+        assert_eq!(record.turns[0].comment, "a");
+    }
 }
 
 #[test]

@@ -16,6 +16,9 @@ struct Fork {
     turns: usize,
     /// Index of the child that is read next. The first child is on the line itself.
     next: usize,
+    /// The comment for the first turn of the branch that is read next. It stands before the fork, in a branch that has
+    /// no turn so far. Mostly empty.
+    comment: String,
 }
 
 /// A line whose forks are not all read.
@@ -36,6 +39,8 @@ struct Branch {
     before: usize,
     /// The number of the line that it leaves, and the number of turns of that line before.
     leaves: (usize, usize),
+    /// A comment from before the branch that belongs to its first turn. Mostly empty.
+    comment: String,
 }
 
 impl Reader {
@@ -52,8 +57,8 @@ impl Reader {
         }];
         let mut found: Vec<Variation> = Vec::new();
         let mut turns = 0;
-        while let Some(branch) = next_branch(tree, &mut lines, &found) {
-            let forks = self.read_branch(text, tree, &branch);
+        while let Some(mut branch) = next_branch(tree, &mut lines, &found) {
+            let forks = self.read_branch(text, tree, &mut branch);
             let read = &self.record.turns[branch.before..];
             turns += read.len();
             if turns > MOST_VARIATION_TURNS {
@@ -64,6 +69,9 @@ impl Reader {
                 // Its forks have the same turns before them as the one that it comes from.
                 if let Some(line) = lines.last_mut() {
                     line.forks.extend(forks);
+                    if let Some(fork) = line.forks.last_mut() {
+                        fork.comment = branch.comment;
+                    }
                 }
                 continue;
             }
@@ -83,12 +91,14 @@ impl Reader {
     }
 
     /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
-    /// the way. Of what is odd about the branch, only what ends it early becomes a warning.
-    fn read_branch(&mut self, text: &str, tree: &Tree, branch: &Branch) -> Vec<Fork> {
+    /// the way. Of what is odd about the branch, only what ends it early becomes a warning. The comment of the branch
+    /// goes to its first turn. If it has none, what stands before the last fork is left.
+    fn read_branch(&mut self, text: &str, tree: &Tree, branch: &mut Branch) -> Vec<Fork> {
         self.go_back_to(branch.before);
         let warnings = std::mem::take(&mut self.warnings);
         // The turn before belongs to another line. What is added to its comment belongs to the first turn of this one.
-        self.comment_after(branch.before).clear();
+        let mut left = branch.comment.len();
+        *self.comment_after(branch.before) = std::mem::take(&mut branch.comment);
         let mut forks = Vec::new();
         let mut next = Some(branch.node);
         let mut wrong = None;
@@ -101,7 +111,10 @@ impl Reader {
             if self.cut {
                 break;
             }
-            forks.extend(Fork::at(tree, node, self.length()));
+            if let Some(fork) = Fork::at(tree, node, self.length()) {
+                forks.push(fork);
+                left = self.comment_after(branch.before).len();
+            }
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
         self.drop_last_pass();
@@ -109,6 +122,9 @@ impl Reader {
         if let Some(first) = self.record.turns.get_mut(branch.before) {
             add_line(&mut comment, &first.comment);
             first.comment = comment;
+        } else {
+            comment.truncate(left);
+            branch.comment = comment;
         }
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
@@ -148,6 +164,7 @@ impl Fork {
             node,
             turns,
             next: 1,
+            comment: String::new(),
         })
     }
 }
@@ -175,6 +192,7 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             node: node as usize,
             before: fork.turns,
             leaves,
+            comment: std::mem::take(&mut fork.comment),
         });
     }
     None
