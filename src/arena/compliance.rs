@@ -31,7 +31,7 @@ const STILL_RUNNING: &str = "it goes on running";
 /// made. `patience` is the longest wait for a reply.
 ///
 /// # Errors
-/// If the engine cannot be started, or `stop` is raised.
+/// If the engine cannot be started, `stop` is raised, or this process was suspended while it waited for a reply.
 pub fn check(
     command_line: &str,
     patience: Duration,
@@ -39,14 +39,17 @@ pub fn check(
     mut report: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, ProcessError> {
     let mut findings = Vec::new();
-    let mut tell = |title, result: Result<(), String>| {
-        // A stop during a check is no fault of the engine.
+    let mut tell = |title, result: Result<(), Fault>| {
+        // Neither a stop nor a suspension during a check is a fault of the engine.
         if stop.is_raised() {
             return Err(ProcessError::CalledOff);
         }
+        if let Err(Fault::Lost(ProcessError::Suspended)) = result {
+            return Err(ProcessError::Suspended);
+        }
         let finding = Finding {
             title,
-            fault: result.err(),
+            fault: result.err().map(|fault| fault.to_string()),
         };
         report(&finding);
         findings.push(finding);
@@ -57,18 +60,18 @@ pub fn check(
     let mut gone = false;
     for (step, id) in script::steps().zip(1..) {
         let result = match gone {
-            true => Err("not reached".to_owned()),
+            true => Err(Fault::Wrong("not reached".to_owned())),
             false => checker.take(&mut process, &step, id),
         };
         // An engine that has ended or is silent gets no further requests.
-        gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
+        gone |= matches!(result, Err(Fault::Lost(_)));
         tell(step.title, result)?;
     }
     let ended = quit(&mut process, patience, stop);
     tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
     // Each of the following checks starts the engine again.
-    let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
+    let ends: [(_, &dyn Fn() -> Result<(), Fault>); 3] = [
         ("the end of the input ends the engine", &|| {
             end_of_input(command_line, patience, stop)
         }),
@@ -85,8 +88,22 @@ pub fn check(
     Ok(findings)
 }
 
-/// The text with which a fault begins if the engine has ended or is silent, so that the script cannot go on.
-const LOST: &str = "lost: ";
+/// Why a check failed.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    /// The engine has ended or is silent, so that the script cannot go on. Or this process was suspended.
+    #[error("lost: {0}")]
+    Lost(#[from] ProcessError),
+    /// The engine did something wrong, as a text for a person.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl From<String> for Fault {
+    fn from(wrong: String) -> Fault {
+        Fault::Wrong(wrong)
+    }
+}
 
 /// Sends the requests of a script to an engine and judges the replies.
 struct Checker<'a> {
@@ -108,10 +125,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn take(&mut self, process: &mut EngineProcess, step: &Step, id: u32) -> Result<(), String> {
-        let lost = |error: ProcessError| format!("{LOST}{error}");
+    fn take(&mut self, process: &mut EngineProcess, step: &Step, id: u32) -> Result<(), Fault> {
         if let Some(line) = process.pending() {
-            return Err(format!("nobody asked for {line:?}"));
+            return Err(Fault::Wrong(format!("nobody asked for {line:?}")));
         }
         let request = step.request.replace("LAST", &self.last);
         let numbered = format!("{id} {request}");
@@ -121,8 +137,8 @@ impl<'a> Checker<'a> {
             _ => numbered,
         };
         let start = Instant::now();
-        process.send(&line).map_err(lost)?;
-        let reply = process.receive(self.patience, self.stop).map_err(lost)?;
+        process.send(&line)?;
+        let reply = process.receive(self.patience, self.stop)?;
         let took = start.elapsed();
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();
@@ -242,23 +258,17 @@ fn all_listed(listed: &str) -> Result<(), String> {
     }
 }
 
-impl From<ProcessError> for String {
-    fn from(error: ProcessError) -> String {
-        error.to_string()
-    }
-}
-
-fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
     process.send("99 quit")?;
     let reply = process.receive(patience, stop)?;
     if reply != "= 99 quit" {
-        return Err(format!("{reply:?} instead of \"= 99 quit\""));
+        return Err(Fault::Wrong(format!("{reply:?} instead of \"= 99 quit\"")));
     }
     ended(process)
 }
 
 /// Checks that the end of the input ends the engine.
-fn end_of_input(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+fn end_of_input(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
     let mut process = started(command_line, patience, stop)?;
     process.close_input();
     ended(&mut process)
@@ -269,7 +279,7 @@ fn started(
     command_line: &str,
     patience: Duration,
     stop: &StopFlag,
-) -> Result<EngineProcess, String> {
+) -> Result<EngineProcess, Fault> {
     let mut process = EngineProcess::start(command_line, Stderr::Read)?;
     process.send("1 name")?;
     process.receive(patience, stop)?;
@@ -277,16 +287,18 @@ fn started(
 }
 
 /// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`.
-fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
     let mut process = started(command_line, patience, stop)?;
     process.terminate();
-    let status = process.wait(TIME_TO_END);
-    status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
+    match process.wait(TIME_TO_END) {
+        Some(_) => Ok(()),
+        None => Err(Fault::Wrong(STILL_RUNNING.to_owned())),
+    }
 }
 
 /// Checks that the engine works if its standard error is closed, as some GUIs do at once. Many engines write to it when
 /// they refuse a request.
-fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
     let mut process = EngineProcess::start(command_line, Stderr::Closed)?;
     let mut checker = Checker::new(patience, stop);
     for (id, request, want) in [
@@ -306,10 +318,10 @@ fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
     quit(&mut process, patience, stop)
 }
 
-fn ended(process: &mut EngineProcess) -> Result<(), String> {
+fn ended(process: &mut EngineProcess) -> Result<(), Fault> {
     match process.wait(TIME_TO_END) {
         Some(status) if status.success() => Ok(()),
-        Some(status) => Err(status.to_string()),
-        None => Err(STILL_RUNNING.to_owned()),
+        Some(status) => Err(Fault::Wrong(status.to_string())),
+        None => Err(Fault::Wrong(STILL_RUNNING.to_owned())),
     }
 }

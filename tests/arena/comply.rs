@@ -76,6 +76,29 @@ fn a_check_can_be_called_off() {
 }
 
 #[test]
+fn a_check_that_was_suspended_blames_no_engine() {
+    let mark = format!("comply-sleeps-{}", std::process::id());
+    let child = tochki()
+        .args(["comply", "--patience", "5"])
+        .arg(format!("'{MOCK}' hang {mark}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, "STOP");
+    std::thread::sleep(Duration::from_secs(2));
+    signal(&child, "CONT");
+    let output = child.wait_with_output().unwrap();
+    let [text, errors] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(!text.contains("suspended"), "{text}");
+    assert!(errors.contains("tochki was suspended"), "{errors}");
+    assert_none_left(&mark);
+}
+
+#[test]
 fn an_engine_that_is_not_there_is_told() {
     let output = tochki()
         .args(["comply", "/no/such/engine"])
