@@ -53,8 +53,10 @@ impl<D: Dialect> Talk<D> {
 
     /// The reply to a line.
     pub fn ask(&mut self, line: &[u8]) -> String {
+        // As the reader of lines does. White space outside of ASCII is for the dialect to judge.
+        let is_strange = |c: char| c.is_control() && !c.is_ascii_whitespace();
         let line = match std::str::from_utf8(line) {
-            Ok(text) if text.chars().all(is_plain) => Line::Text(text),
+            Ok(text) if !text.chars().any(is_strange) => Line::Text(text),
             _ => Line::Unreadable,
         };
         if let Line::Text(text) = line {
@@ -64,7 +66,9 @@ impl<D: Dialect> Talk<D> {
         let mut reply = Vec::new();
         let written = self.dialect.answer(&mut self.session, line, &mut reply);
         written.expect("memory can be written");
-        String::from_utf8(reply).expect("a reply is UTF-8")
+        let reply = String::from_utf8(reply).expect("a reply is UTF-8");
+        assert!(reply.chars().all(is_plain), "{reply:?}");
+        reply
     }
 
     /// Whether searches are still short and memory is small. A conversation that has changed this ends: it would test
@@ -135,7 +139,7 @@ pub fn conversation(data: &[u8]) -> Option<(u8, impl Iterator<Item = &[u8]>)> {
     Some((engine, lines.take(MOST_LINES)))
 }
 
-/// Whether a line may have this character, as `protocol.md` tells.
+/// Whether a reply may have this character. No client takes it for the end of a line unless it is one.
 fn is_plain(character: char) -> bool {
     character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
 }

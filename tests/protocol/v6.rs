@@ -404,6 +404,7 @@ const HOSTILE: &[&[u8]] = &[
     b"? 7 name",
     "7 play \u{0661} 0 0".as_bytes(),
     "7\u{a0}name".as_bytes(),
+    "7 x\u{2028}y".as_bytes(),
     "\u{feff}7 name".as_bytes(),
 ];
 
@@ -427,6 +428,8 @@ fn bad_input_is_answered_and_forgotten() {
             reply.starts_with("? 0 ") || reply.starts_with("? 7 "),
             "{shown:?} got {reply:?}"
         );
+        // A client could take it for the end of a line.
+        assert!(!reply.contains('\u{2028}'), "{reply:?}");
         let (board, _) = engine.ask("4 board");
         assert_eq!(board, "= 4 board ..../.0../....", "after {shown:?}");
     }
