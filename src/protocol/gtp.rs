@@ -190,10 +190,10 @@ impl Dialect for Gtp {
     }
 
     fn urgency(line: &str) -> Urgency {
-        if let Line::Unreadable = Line::Text(line).plain() {
+        let Line::Text(text) = cleaned(Line::Text(line)) else {
             return Urgency::Waits;
-        }
-        match split(cleaned(line)).1[..] {
+        };
+        match split(text).1[..] {
             ["quit", ..] => Urgency::Ends,
             ["stop", ..] => Urgency::Stops,
             _ => Urgency::Waits,
@@ -206,11 +206,10 @@ impl Dialect for Gtp {
         line: Line,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Line::Text(text) = line.plain() else {
+        let Line::Text(text) = cleaned(line) else {
             return write!(output, "? unreadable line\n\n");
         };
-        let line = cleaned(text);
-        let (id, words) = split(line);
+        let (id, words) = split(text);
         let Some((command, arguments)) = words.split_first() else {
             return match id {
                 "" => Ok(()),
@@ -238,9 +237,12 @@ impl Dialect for Gtp {
     }
 }
 
-/// The line without the comment that a `#` begins.
-fn cleaned(line: &str) -> &str {
-    line.split('#').next().unwrap_or_default()
+/// The line without the comment that a `#` begins. What is left is unreadable if it has white space outside of ASCII.
+fn cleaned(line: Line<'_>) -> Line<'_> {
+    match line {
+        Line::Text(text) => Line::Text(text.split('#').next().unwrap_or_default()).plain(),
+        Line::Unreadable => Line::Unreadable,
+    }
 }
 
 /// The id of a request, and its other words. The id is a word of digits at the start. It is empty if there is none.

@@ -183,7 +183,7 @@ fn conform(stderr: Stderr) {
     }
     // Comments and blank lines are not answered.
     engine
-        .send(b"# a comment\n\n  \t\r\nname # nothing\n20\tname\r\n")
+        .send("# a\u{a0}comment\n\n  \t\r\nname # nothing\u{2028}\n20\tname\r\n".as_bytes())
         .unwrap();
     assert_eq!(reply(&mut engine), "= KataGoDots");
     assert_eq!(reply(&mut engine), "=20 KataGoDots");
