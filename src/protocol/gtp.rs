@@ -100,7 +100,7 @@ impl Reply<'_> {
     fn finish(self, result: Result<String, Refusal>) -> io::Result<()> {
         let (mark, text) = match result {
             Ok(text) => ('=', text),
-            Err(Refusal::Text(reason)) => ('?', reason),
+            Err(Refusal::Text(reason)) => ('?', on_one_line(&reason)),
             Err(Refusal::Io(error)) => return Err(error),
         };
         match self.is_begun {
@@ -235,6 +235,12 @@ impl Dialect for Gtp {
         };
         request.reply.finish(result)
     }
+}
+
+/// The reason of a refusal with a space for every other white space and control character. A reason may repeat a string
+/// of JSON, in which a line feed was escaped.
+fn on_one_line(reason: &str) -> String {
+    reason.replace(|c: char| c.is_whitespace() || c.is_control(), " ")
 }
 
 /// The line without the comment that a `#` begins. What is left is unreadable if it has white space outside of ASCII.

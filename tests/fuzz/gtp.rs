@@ -22,7 +22,8 @@ fn word() -> impl Strategy<Value = String> {
             notago true false none absolute byoyomi fischer fischer-capped canadian maxmoves \
             ownership rootInfo pvVisits movesOwnership interval allow avoid play name quit_"),
         1 => words("1e9 1e400 -1e400 NaN inf -0 0.5 0.3 1:2 5: :5 :: 4294967296 18446744073709551616 \
-            99999999999999999999999999999 é {\"suicide\":true} {\"dots\":null} {\"a\":{}} {} [ \u{a0} \u{2028}"),
+            99999999999999999999999999999 é {\"suicide\":true} {\"dots\":null} {\"a\":{}} {\"\\n\\n\":1} {} [ \
+            \u{a0} \u{2028}"),
     ]
 }
 

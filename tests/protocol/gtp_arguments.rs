@@ -43,6 +43,16 @@ fn surplus_arguments_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn a_refusal_that_repeats_a_string_of_json_has_one_line() {
+    let replies = talk(&[
+        r#"kata-set-rules {"a\n\n= b":true}"#,
+        r#"kata-set-params {"a\u2028b":1}"#,
+    ]);
+    assert_eq!(replies[0], "? Unknown rules option: a  = b");
+    assert_eq!(replies[1], "? Invalid parameter: a b");
+}
+
+#[test]
 fn moves_with_an_analysis_are_of_the_level_too() {
     let visits = |level: &str| {
         let set = format!("kata-set-param level {level}");
