@@ -19,7 +19,7 @@ use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
 };
-use tochki::tools::source::Source;
+use tochki::tools::source::{Source, address};
 use tochki::{Board, Player, Point};
 
 const EXAMPLES: &str = "\
@@ -117,10 +117,10 @@ impl Args {
         if let Some(file) = &self.animate {
             expect_extension(file, &["gif"])?;
         }
-        let source = super::source::read(file, self.strict)?;
+        let address = address(file).with_context(|| file.clone())?;
+        let source = super::source::read_at(&address, self.strict)?;
         for output in self.out.iter().chain(&self.animate) {
-            super::expect_other(output, file.split(['#', ':']).next().unwrap_or_default())?;
-            super::expect_other(output, file)?;
+            super::expect_other(output, &address.path)?;
         }
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
             bail!("{file}: only a puzzle has answers");

@@ -5,23 +5,13 @@ use std::io;
 use std::path::Path;
 use tochki::notation::sgf::{self, Address, Collection, MAX_BYTES};
 use tochki::protocol::files;
-use tochki::tools::source::{Source, address};
+use tochki::tools::source::Source;
 
-/// Reads the position with the name `FILE[#NUMBER[.BRANCH]...][:MOVES]`. `NUMBER` is the game or puzzle in the file,
-/// each `BRANCH` is taken where the game divides, and `MOVES` is a number of moves. The file `-` is standard input.
-/// With `strict` a warning about the record is an error.
+/// Reads the position at this address. The file `-` is standard input. With `strict` a warning about the record is an
+/// error.
 ///
 /// # Errors
 /// If there is no such position, or `strict` is set and the record has a warning or is not UTF-8.
-pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
-    let address = address(name).with_context(|| name.to_owned())?;
-    read_at(&address, strict)
-}
-
-/// Reads the position at this address, like [`read`].
-///
-/// # Errors
-/// As of [`read`].
 pub fn read_at(address: &Address, strict: bool) -> anyhow::Result<Source> {
     Reader::default().read_at(address, strict)
 }

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A capture of the first player, an empty base of the second, and room.
@@ -178,8 +178,8 @@ fn a_full_disk_is_told_once() {
 
 #[test]
 fn every_sample_file_is_shown_and_every_bad_one_refused() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf");
-    let files = |dir: &std::path::Path| -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf");
+    let files = |dir: &Path| -> Vec<PathBuf> {
         let entries = fs::read_dir(dir)
             .unwrap()
             .map(|entry| entry.unwrap().path());
@@ -261,21 +261,31 @@ fn a_cell_is_explained_by_its_shapes() {
     }
 }
 
+/// Asserts that the command refuses to write to the file that it reads. `name` names a position in the file.
+fn assert_not_written(file: &Path, name: &str, out: &Path) {
+    let before = fs::read_to_string(file).unwrap();
+    let refused = show().args([name, "-o"]).arg(out).assert().code(2);
+    let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(
+        told.contains("this file is read, and would be lost"),
+        "{told}"
+    );
+    assert_eq!(fs::read_to_string(file).unwrap(), before);
+}
+
 #[test]
 fn the_file_that_is_read_is_not_written() {
     let (dir, file) = with_game();
     let name = file.to_str().unwrap();
-    for out in [&file, &dir.path().join(".").join("game.txt")] {
-        let refused = show()
-            .args([&format!("{name}:2"), "-o"])
-            .arg(out)
-            .assert()
-            .code(2);
-        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(
-            told.contains("this file is read, and would be lost"),
-            "{told}"
-        );
+    let same = dir.path().join(".").join("game.txt");
+    for out in [&file, &same] {
+        assert_not_written(&file, &format!("{name}:2"), out);
     }
-    assert_eq!(fs::read_to_string(&file).unwrap(), GAME);
+    // A name may have the characters that take the number of a game or a move.
+    let file = dir.path().join("12#30.txt");
+    fs::write(&file, GAME).unwrap();
+    for position in ["", ":0", "#1:2"] {
+        let name = format!("{}{position}", file.display());
+        assert_not_written(&file, &name, &file);
+    }
 }
