@@ -379,3 +379,20 @@ fn what_several_games_need_is_told() {
     let [out, _] = printed(path, "games/a.sgfs:3 --complexity 0", 0);
     assert!(out.starts_with("move "), "{out}");
 }
+
+/// Such a name cannot be told apart from others in a report.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_whose_name_is_not_utf_8_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let directory = collection();
+    let path = directory.path();
+    let name = std::ffi::OsStr::from_bytes(b"games/\xff.sgf");
+    fs::write(path.join(name), game("gg")).unwrap();
+    let [out, errors] = printed(path, "games --out reports", 2);
+    assert_eq!(
+        errors,
+        "tochki: games/\u{fffd}.sgf: the name is not UTF-8\n"
+    );
+    assert_eq!(out, "");
+}

@@ -253,8 +253,7 @@ fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
 /// The games that these paths name, each once, in an order that is the same everywhere.
 ///
 /// # Errors
-/// If a folder cannot be read or has no games, a file has too many, a path is no address, or two games would have one
-/// report.
+/// As of [`games_of`], or if two games would have one report.
 fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
     let mut games: BTreeMap<_, Address> = BTreeMap::new();
     for path in paths {
@@ -278,7 +277,8 @@ fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
 /// The games of a path: all games of a folder or file, or the one that it names.
 ///
 /// # Errors
-/// If a folder cannot be read or has no games, a file has too many, or the path is no address.
+/// If a folder cannot be read, has no games or has one whose name is not UTF-8, a file has too many, or the path is no
+/// address.
 pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
     let place = || path.to_owned();
     if !Path::new(path).is_dir() {
@@ -292,7 +292,10 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
     for file in files_below(Path::new(path)).with_context(place)? {
         let extension = cli::extension(&file);
         if extension.is_some_and(|extension| SGF.contains(&extension.as_str())) {
-            games.extend(all_games(file.to_string_lossy().into_owned())?);
+            let name = file.to_str();
+            let name =
+                name.with_context(|| format!("{}: the name is not UTF-8", file.display()))?;
+            games.extend(all_games(name.to_owned())?);
         }
     }
     if games.is_empty() {
