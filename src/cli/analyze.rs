@@ -8,7 +8,7 @@ use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::shard::Shard;
@@ -130,6 +130,11 @@ impl Args {
         // What can be refused is refused before the long analysis.
         if let Some(file) = &self.plot {
             expect_extension(file, &PLOTS)?;
+        }
+        if let (Some(out), Some(plot)) = (&self.out, &self.plot)
+            && path::absolute(out).ok() == path::absolute(plot).ok()
+        {
+            bail!("--out and --plot are one file");
         }
         let address = address(name).with_context(|| name.to_owned())?;
         for file in self.out.iter().chain(&self.plot) {

@@ -477,10 +477,8 @@ fn the_command_writes_every_format_and_a_plot() {
     fs::write(&file, BLUNDER).unwrap();
     let analyze = |arguments: &[&str]| {
         let mut command = Command::cargo_bin("tochki").unwrap();
-        command
-            .arg("analyze")
-            .arg(&file)
-            .args(["--complexity", "40"]);
+        command.current_dir(&dir).arg("analyze").arg(&file);
+        command.args(["--complexity", "40"]);
         command.args(arguments).assert()
     };
     let stdout = |arguments: &[&str]| {
@@ -504,6 +502,10 @@ fn the_command_writes_every_format_and_a_plot() {
     stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
     assert!(fs::read(&plot).unwrap().starts_with(b"<svg"));
     analyze(&["--plot", "x.bmp"]).code(2);
+    // The plot would take the place of the result.
+    let one = ["--plot", "both.svg", "-o", "./both.svg"];
+    let refused = analyze(&one).code(2).stdout("");
+    refused.stderr("tochki: --out and --plot are one file\n");
 }
 
 #[cfg(unix)]
