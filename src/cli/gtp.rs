@@ -2,6 +2,7 @@
 
 use super::engine::EngineArgs;
 use super::talk::talk;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use tochki::protocol::gtp::Gtp;
 
@@ -24,16 +25,16 @@ pub struct Args {
     name: Option<String>,
     /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
-    model: Vec<String>,
+    model: Vec<OsString>,
     /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
-    config: Vec<String>,
+    config: Vec<OsString>,
     /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
-    human_model: Vec<String>,
+    human_model: Vec<OsString>,
     /// Settings for KataGo, which have no effect; they change the default of `--name`.
     #[arg(long, value_name = "KEY=VALUE,...", allow_hyphen_values = true)]
-    override_config: Vec<String>,
+    override_config: Vec<OsString>,
     #[command(flatten)]
     engine: EngineArgs,
 }

@@ -511,6 +511,18 @@ fn clients_of_katago_find_the_name_that_they_insist_on() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn files_for_katago_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let file = std::ffi::OsStr::from_bytes(b"mod\xe8le.bin.gz");
+    for flag in ["-model", "-config", "-human-model", "-override-config"] {
+        let mut command = assert_cmd::Command::cargo_bin("tochki").unwrap();
+        command.args(["gtp", flag]).arg(file).write_stdin("name\n");
+        command.assert().success().stdout("= KataGoDots\n\n");
+    }
+}
+
 #[test]
 fn komi_is_checked_wherever_it_comes_from() {
     let mut engine = start(Stderr::Merged);
