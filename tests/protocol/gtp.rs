@@ -1,6 +1,7 @@
 //! The engine process keeps the Go Text Protocol as dots-game and KataGoDots speak it.
 
 use crate::client::{Engine, Stderr};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Commands and what is to come back, without the empty line. `*` stands for anything in a word.
@@ -282,6 +283,12 @@ fn a_drawn_game_is_not_thrown_away_in_the_last_empty_base() {
     }
 }
 
+/// The prior of the first move of a report.
+fn prior<T: FromStr>(report: &str) -> Option<T> {
+    let (_, rest) = report.split_once(" prior ")?;
+    rest.split(' ').next()?.parse().ok()
+}
+
 #[test]
 fn analysis_goes_on_until_anything_is_sent() {
     let mut engine = start(Stderr::Merged);
@@ -306,6 +313,10 @@ fn analysis_goes_on_until_anything_is_sent() {
         ] {
             assert!(line.contains(word), "{word} in {line}");
         }
+        assert!(
+            prior(&line).is_some_and(|prior: f64| prior <= 1.0),
+            "{line}"
+        );
         let owners = line.split(" ownership ").nth(1).expect("owners");
         assert_eq!(owners.split(' ').count(), 39 * 32);
     }
@@ -320,6 +331,10 @@ fn analysis_goes_on_until_anything_is_sent() {
     engine.send(b"lz-analyze 1\nstop\n").unwrap();
     let lines = reply(&mut engine);
     assert!(matches(&lines, "=\ninfo move *"), "{lines}");
+    assert!(
+        prior(&lines).is_some_and(|prior: u32| prior <= 10_000),
+        "{lines}"
+    );
     assert_eq!(reply(&mut engine), "= ");
 
     ask(&mut engine, "kata-set-param maxVisits 1000000000");

@@ -16,9 +16,9 @@ const USUAL_MOVES: usize = 10;
 /// The format of the reports, which the command decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
-    /// Leela Zero: win rates from 0 to 10,000.
+    /// Leela Zero: win rates and priors from 0 to 10,000.
     Leela,
-    /// KataGo: win rates from 0 to 1, and leads in dots.
+    /// KataGo: win rates and priors from 0 to 1, and leads in dots.
     Kata,
 }
 
@@ -291,6 +291,12 @@ impl AnalyzeRequest {
                 line.value
             ),
         };
+        if let Some(prior) = line.prior {
+            let _ = match self.style {
+                Style::Leela => write!(text, " prior {:.0}", 10_000.0 * prior),
+                Style::Kata => write!(text, " prior {prior:.6}"),
+            };
+        }
         let _ = write!(text, " order {order} pv");
         for &point in &line.line {
             let _ = write!(text, " {}", name(point));
