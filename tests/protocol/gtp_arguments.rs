@@ -112,6 +112,37 @@ fn a_record_comes_from_a_regular_file() {
 }
 
 #[test]
+fn who_begins_a_record_is_to_move_where_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("white-begins.sgf");
+    fs::write(&file, "(;GM[40]SZ[5];W[aa];B[bb])").unwrap();
+    let name = file.display();
+    let analyze = "kata-genmove_analyze";
+    let replies = talk(&[
+        "kata-set-param nodes 20",
+        &format!("loadsgf {name} 1"),
+        analyze,
+        "get_moves",
+        &format!("loadsgf {name}"),
+        "undo 2",
+        "kata-set-rule suicide false",
+        analyze,
+        "get_moves",
+        "clear_board",
+        analyze,
+        "get_moves",
+        &format!("loadsgf {name} 1"),
+        "kata-set-rule startPos CROSS",
+        analyze,
+        "get_moves",
+    ]);
+    for (at, player) in [(3, "P2"), (8, "P2"), (11, "P1"), (15, "P1")] {
+        let wanted = format!("= {player} ");
+        assert!(replies[at].starts_with(&wanted), "{at}: {}", replies[at]);
+    }
+}
+
+#[test]
 fn places_matter_only_for_start_dots() {
     let replies = talk(&[
         "boardsize 9",
