@@ -42,7 +42,7 @@ pub struct Args {
 
 impl Args {
     /// Finds puzzles and writes them to a file. It ends when there are enough, all games are played, or a signal ends
-    /// it.
+    /// it. After a signal the same command goes on.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let deepest = tactical::DEEPEST;
         if !(1..self.depth.0).contains(&self.shallow.0) || self.depth.0 > deepest {
@@ -51,7 +51,7 @@ impl Args {
                 FullMoves(deepest)
             );
         }
-        self.puzzles.check_out()?;
+        let progress = self.puzzles.open(&self.command())?;
         let mut miner = Miner::new(Options {
             size: self.size,
             seed: self.puzzles.seed,
@@ -60,8 +60,11 @@ impl Args {
             nodes: self.nodes,
             ..Options::default()
         })?;
+        for known in &progress.puzzles {
+            miner.know(known);
+        }
         let find = |game, stop: &_| miner.game(game, stop);
-        self.puzzles.make(&self.command(), 0..self.games, find)
+        self.puzzles.make(progress, 0..self.games, find)
     }
 
     /// The command line that makes the same file again, if no signal ends it.

@@ -35,15 +35,18 @@ pub struct Args {
 
 impl Args {
     /// Makes puzzles and writes them to a file. It ends when there are enough, all positions are tried, or a signal
-    /// ends it.
+    /// ends it. After a signal the same command goes on.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.puzzles.check_out()?;
+        let progress = self.puzzles.open(&self.command())?;
         let mut planter = Planter::new(Options {
             size: self.size,
             seed: self.puzzles.seed,
             puzzles: self.puzzles.puzzles,
             nets: self.nets,
         })?;
+        for known in &progress.puzzles {
+            planter.know(known);
+        }
         let shard = self.puzzles.shard;
         let find = |number, _: &_| {
             let mut puzzle = planter.position(number)?;
@@ -53,7 +56,7 @@ impl Args {
             }
             Some(puzzle)
         };
-        self.puzzles.make(&self.command(), 0..self.positions, find)
+        self.puzzles.make(progress, 0..self.positions, find)
     }
 
     /// The command line that makes the same file again, if no signal ends it.

@@ -1,21 +1,23 @@
 //! The common part of the commands `mine` and `plant`, which make puzzles and write them to a file.
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
+use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::arena::shard::Shard;
+use tochki::geometry::parse_number;
 use tochki::notation::counted;
-use tochki::notation::puzzle::{self, Puzzle};
+use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
 use tochki::search::StopFlag;
 use tochki::tools::plant;
 
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
 pub struct PuzzleArgs {
-    /// File to write the puzzles to; it must not exist yet.
+    /// File to write the puzzles to. The same command goes on with an unfinished one; a finished one is refused.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
@@ -30,65 +32,175 @@ pub struct PuzzleArgs {
     pub shard: Option<Shard>,
 }
 
-impl PuzzleArgs {
-    /// Checks that the output file does not exist yet and can be written. It is called before the work.
+/// The beginning of the line that tells where the work of an unfinished file goes on. The number follows.
+const GOES_ON: &str = "# goes on with number ";
+
+/// What has been made so far of a file of puzzles.
+pub struct Progress {
+    /// The first line of the file: the command that makes it.
+    heading: String,
+    /// The puzzles in the file, in the order in which they were found.
+    pub puzzles: Vec<Puzzle>,
+    /// All numbers of the shard below this one are done.
+    next: u64,
+}
+
+impl Progress {
+    /// The work that the text of an unfinished file tells of; `None` if the text is another one.
     ///
     /// # Errors
-    /// If the file exists, or cannot be written.
-    pub fn check_out(&self) -> anyhow::Result<()> {
-        if self.out.exists() {
-            let place = self.out.display();
-            bail!("{place} exists: remove it, or give --out another name");
-        }
-        super::check_writable(&self.out)
+    /// If its puzzles cannot be read.
+    fn parse(text: &str) -> Result<Option<Progress>, PuzzleError> {
+        let lines = text
+            .split_once('\n')
+            .and_then(|(heading, rest)| Some((heading, rest.split_once('\n')?)));
+        let Some((heading, (mark, puzzles))) = lines else {
+            return Ok(None);
+        };
+        let Some(next) = mark.strip_prefix(GOES_ON).and_then(parse_number) else {
+            return Ok(None);
+        };
+        let puzzles = match puzzles.trim() {
+            "" => Vec::new(),
+            puzzles => puzzle::parse(puzzles)?,
+        };
+        Ok(Some(Progress {
+            heading: heading.to_owned(),
+            puzzles,
+            next,
+        }))
     }
 
-    /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a
-    /// signal ends the work. Then it writes the puzzles to the file. Its first line is `command`, with the flags of the
-    /// shard and the file added. Without puzzles no file is written. The exit code is 1 if there are fewer puzzles than
-    /// wanted. A shard that has done all its numbers is done even so.
+    /// The text of the file. If the work goes on, its second line tells where.
+    fn text(&self, goes_on: bool) -> String {
+        let mark = match goes_on {
+            true => format!("{GOES_ON}{}\n", self.next),
+            false => String::new(),
+        };
+        let puzzles = puzzle::print(&self.puzzles);
+        format!("{}\n{mark}\n{puzzles}", self.heading)
+    }
+}
+
+impl PuzzleArgs {
+    /// The work so far: that of the unfinished file of this command, or none. It is called before the work. The flags
+    /// of the shard and the file are added to `command`.
     ///
     /// # Errors
-    /// If the file cannot be written. A file that exists is unchanged then.
+    /// If the file is finished or of another command, or cannot be read or written.
+    pub fn open(&self, command: &str) -> anyhow::Result<Progress> {
+        let shard = self.shard.map(|shard| format!(" --shard {shard}"));
+        let shard = shard.unwrap_or_default();
+        let heading = format!("# {command}{shard} --out FILE");
+        let place = self.out.display();
+        // What is no text is no file of puzzles, and nobody waits for a pipe.
+        let text = self.out.is_file().then(|| fs::read_to_string(&self.out));
+        let text = text.and_then(Result::ok).unwrap_or_default();
+        let progress = match Progress::parse(&text).with_context(|| place.to_string())? {
+            Some(progress) if progress.heading == heading => progress,
+            Some(other) => bail!(
+                "{place} has puzzles of another command\n    {}\nthan asked for\n    {heading}",
+                other.heading
+            ),
+            None if self.out.exists() => {
+                bail!("{place} exists: remove it, or give --out another name")
+            }
+            None => Progress {
+                heading,
+                puzzles: Vec::new(),
+                next: 0,
+            },
+        };
+        super::check_writable(&self.out)?;
+        Ok(progress)
+    }
+
+    /// Calls `find` with each number of the shard that is not done, until there are enough puzzles, the numbers are
+    /// used up or a signal ends the work. The file is written whenever a puzzle is found and at a signal, with all
+    /// puzzles so far and the number with which the work goes on. What a signal interrupts is done again as a whole.
+    /// Without puzzles no file is left at the end. The exit code is 1 if there are fewer puzzles than wanted. A shard
+    /// that has done all its numbers is done even so.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn make<P: IntoIterator<Item = Puzzle>>(
         &self,
-        command: &str,
+        mut progress: Progress,
         numbers: Range<u64>,
         mut find: impl FnMut(u64, &StopFlag) -> P,
     ) -> anyhow::Result<ExitCode> {
         let stop = super::stop_on_signals()?;
-        let progress = super::progress_bar(self.puzzles);
-        let mut puzzles = Vec::new();
+        let bar = super::progress_bar(self.puzzles);
         let shard = self.shard.unwrap_or_default();
-        for number in numbers.filter(|&number| shard.contains(number)) {
-            progress.set_message(format!("number {}", number + 1));
-            puzzles.extend(find(number, &stop));
-            progress.set_position(puzzles.len() as u64);
-            if puzzles.len() >= self.puzzles || stop.is_raised() {
+        let left = numbers.start.max(progress.next)..numbers.end;
+        for number in left.filter(|&number| shard.contains(number)) {
+            let before = progress.puzzles.len();
+            bar.set_position(before as u64);
+            bar.set_message(format!("number {}", number + 1));
+            let found = find(number, &stop);
+            if stop.is_raised() {
+                bar.finish_and_clear();
+                return self.interrupt(&progress);
+            }
+            progress.puzzles.extend(found);
+            progress.next = number + 1;
+            if progress.puzzles.len() >= self.puzzles {
                 break;
             }
+            if progress.puzzles.len() > before {
+                self.write(&progress, true)?;
+            }
         }
-        progress.finish_and_clear();
-        puzzles.truncate(self.puzzles);
-        let is_done = puzzles.len() >= self.puzzles || self.shard.is_some() && !stop.is_raised();
-        let done = ExitCode::from(u8::from(!is_done));
+        bar.finish_and_clear();
+        self.finish(progress)
+    }
+
+    /// Writes the file of a work that a signal has interrupted, if a number is done.
+    fn interrupt(&self, progress: &Progress) -> anyhow::Result<ExitCode> {
+        if progress.next == 0 {
+            self.tell_none()?;
+        } else {
+            self.write(progress, true)?;
+            let puzzles = counted(progress.puzzles.len() as u64, "puzzle");
+            writeln!(io::stdout(), "{puzzles}; the same command goes on")?;
+        }
+        Ok(ExitCode::from(1))
+    }
+
+    /// Writes the finished file. Without puzzles it removes an unfinished one.
+    fn finish(&self, mut progress: Progress) -> anyhow::Result<ExitCode> {
+        progress.puzzles.truncate(self.puzzles);
+        let count = progress.puzzles.len();
+        if count > 0 {
+            self.write(&progress, false)?;
+            writeln!(io::stdout(), "{}", counted(count as u64, "puzzle"))?;
+        } else {
+            if self.out.exists() {
+                fs::remove_file(&self.out).with_context(|| self.out.display().to_string())?;
+            }
+            self.tell_none()?;
+        }
+        let is_done = count == self.puzzles || self.shard.is_some();
+        Ok(ExitCode::from(u8::from(!is_done)))
+    }
+
+    /// Tells that there is no file, because it would have no puzzle.
+    fn tell_none(&self) -> io::Result<()> {
         let place = self.out.display();
-        if puzzles.is_empty() {
-            writeln!(io::stdout(), "no puzzles, {place} is not written")?;
-            return Ok(done);
-        }
-        let shard = self.shard.map(|shard| format!(" --shard {shard}"));
-        let shard = shard.unwrap_or_default();
-        let text = format!(
-            "# {command}{shard} --out FILE\n\n{}",
-            puzzle::print(&puzzles)
-        );
-        if let Err(error) = super::replace_file(&self.out, &text) {
+        writeln!(io::stdout(), "no puzzles, {place} is not written")
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written. A file that exists is unchanged then.
+    fn write(&self, progress: &Progress, goes_on: bool) -> anyhow::Result<()> {
+        let text = progress.text(goes_on);
+        let written = super::replace_file(&self.out, &text);
+        if written.is_err() {
             // Finding the puzzles may have taken hours. If this fails too, the first error is still told.
             let _ = io::stdout().write_all(text.as_bytes());
-            return Err(error);
         }
-        writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
-        Ok(done)
+        written
     }
 }

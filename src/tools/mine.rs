@@ -72,6 +72,11 @@ impl Miner {
         })
     }
 
+    /// Makes known a puzzle that was found before, so that it is not found again.
+    pub fn know(&mut self, puzzle: &Puzzle) {
+        self.known.insert(canonical(puzzle));
+    }
+
     /// Plays the game with this number, and returns its puzzles that were not found before. The same options and number
     /// give the same game. Raising `stop` ends the game early, with the puzzles so far, and so
     /// does a position whose shallow search needs too many nodes.

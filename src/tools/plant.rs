@@ -92,6 +92,9 @@ const SAFETY_NODES: u64 = 100;
 /// Largest number of nodes of the first check that a group is captured. It suffices for a ladder of forty plies.
 const FIRST_NODES: u64 = 500;
 
+/// The theme of a puzzle that is no net.
+const LADDER: &str = "capture by a ladder";
+
 /// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has puzzles of many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
@@ -130,6 +133,14 @@ impl Planter {
             found: Vec::new(),
             known: HashSet::new(),
         })
+    }
+
+    /// Makes known a puzzle that was found before with the same options. It counts as found, and is not found again.
+    pub fn know(&mut self, puzzle: &Puzzle) {
+        self.known.insert(mine::canonical(puzzle));
+        let is_net = puzzle.theme != LADDER;
+        let kind = |length| Variety { length, is_net };
+        self.found.extend(self.length(puzzle.plies).map(kind));
     }
 
     /// Makes the position with this number. Returns its puzzle; `None` if it has none that is new and of a wanted kind.
@@ -192,9 +203,8 @@ impl Planter {
         }
         let mut prover = Prover::default();
         let plies = prover.chase(&board, dot)?;
-        let lengths: &[_] = if self.options.nets { &LEVELS } else { &LENGTHS };
         let kind = Variety {
-            length: lengths.iter().position(|plan| plan.contains(&plies))?,
+            length: self.length(plies)?,
             is_net: Prover::new(1).chase(&board, dot).is_none(),
         };
         if !self.wants(kind) {
@@ -229,8 +239,14 @@ impl Planter {
         match kind.is_net {
             true if self.options.nets => format!("capture by a net, level {}", kind.length + 1),
             true => "capture by a net".to_owned(),
-            false => "capture by a ladder".to_owned(),
+            false => LADDER.to_owned(),
         }
+    }
+
+    /// Index in [`LENGTHS`] of the class with this number of plies, in [`LEVELS`] if only nets are made.
+    fn length(&self, plies: u32) -> Option<usize> {
+        let lengths: &[_] = if self.options.nets { &LEVELS } else { &LENGTHS };
+        lengths.iter().position(|class| class.contains(&plies))
     }
 
     /// Whether the number of live dots is in the range [`DOTS`], scaled to the size of the board.

@@ -17,6 +17,8 @@ mod plant;
 mod play;
 mod play_records;
 mod play_saves;
+#[cfg(unix)]
+mod puzzles;
 mod reports;
 mod shell;
 mod solve;

@@ -98,7 +98,6 @@ fn the_command_writes_puzzles_once() {
     mine().args(["--shallow", "2"]).assert().code(2);
 }
 
-/// Nor does one that was interrupted before it found any; it can be begun anew.
 #[test]
 fn a_run_without_puzzles_leaves_no_file() {
     let directory = tempfile::tempdir().unwrap();

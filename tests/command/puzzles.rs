@@ -1,0 +1,110 @@
+//! What `mine` and `plant` have in common: an unfinished file with which the same command goes on.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The beginning of the second line of an unfinished file.
+const GOES_ON: &str = "# goes on with number ";
+
+fn command(directory: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.current_dir(directory);
+    command.args(words.split(' '));
+    command
+}
+
+fn run(directory: &Path, words: &str) -> Output {
+    command(directory, words).output().unwrap()
+}
+
+/// Sends a signal to the command, which writes `part.txt`, when it has found a puzzle. Its exit code, and the
+/// unfinished file that it leaves. A run that has ended before, because the machine lets the test wait, is begun anew.
+fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, String) {
+    let file = directory.join("part.txt");
+    let text = || fs::read_to_string(&file).unwrap_or_default();
+    for _ in 0..5 {
+        let mut command = command(directory, words);
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+        let start = Instant::now();
+        while !text().contains(GOES_ON) && child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(240));
+            sleep(Duration::from_millis(2));
+        }
+        let pid = child.id().to_string();
+        // The command may have ended.
+        let _ = Command::new("kill").args([signal, &pid]).output();
+        let code = child.wait().unwrap().code();
+        if text().contains(GOES_ON) {
+            return (code, text());
+        }
+        fs::remove_file(&file).unwrap();
+    }
+    panic!("signalled too late to tell anything");
+}
+
+fn assert_goes_on(words: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let whole = run(path, &format!("{words} --out whole.txt"));
+    assert!(whole.status.success(), "{whole:?}");
+    let wanted = fs::read_to_string(path.join("whole.txt")).unwrap();
+    let part = format!("{words} --out part.txt");
+    for (signal, code) in [("-TERM", Some(1)), ("-KILL", None)] {
+        let (found, unfinished) = signalled(path, &part, signal);
+        assert_eq!(found, code, "{signal}");
+        assert!(unfinished.contains("\ntitle: "), "{unfinished}");
+
+        // Another command does not take the file for its own.
+        let other = run(path, &format!("{part} --seed 99"));
+        let told = String::from_utf8_lossy(&other.stderr);
+        assert_eq!(other.status.code(), Some(2));
+        assert!(told.contains("another command"), "{told}");
+        let file = path.join("part.txt");
+        assert_eq!(fs::read_to_string(&file).unwrap(), unfinished);
+
+        let rest = run(path, &part);
+        assert_eq!(rest.stdout, whole.stdout);
+        assert!(rest.status.success(), "{rest:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), wanted, "{signal}");
+        assert_eq!(run(path, &part).status.code(), Some(2));
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
+fn mining_that_was_interrupted_goes_on_to_the_same_file() {
+    assert_goes_on("mine --puzzles 3 --size 8x8 --depth 2.5");
+}
+
+/// The kinds of the puzzles found before count too.
+#[test]
+fn planting_that_was_interrupted_goes_on_to_the_same_file() {
+    assert_goes_on("plant --puzzles 2 --size 20x20");
+}
+
+#[test]
+fn an_unfinished_file_may_have_no_puzzles_yet() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let file = path.join("part.txt");
+    let words = "mine --puzzles 1 --size 8x8 --shard 1/2 --out part.txt";
+    assert!(run(path, words).status.success());
+    let wanted = fs::read_to_string(&file).unwrap();
+    let (heading, _) = wanted.split_once('\n').unwrap();
+    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\n")).unwrap();
+    assert!(run(path, words).status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+
+    // All numbers are done: nothing was found, and no file is left.
+    fs::write(&file, format!("{heading}\n{GOES_ON}10000\n\n")).unwrap();
+    let none = run(path, words);
+    assert!(none.status.success());
+    assert_eq!(none.stdout, b"no puzzles, part.txt is not written\n");
+    assert!(!file.exists());
+
+    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\ntitle\n")).unwrap();
+    assert_eq!(run(path, words).status.code(), Some(2));
+}
