@@ -43,7 +43,8 @@ export class LiveAnalysis {
       const before = node.analysis;
       const visits = (moves) => moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
       if (before?.isWhole && visits(reply.moves) < visits(before.moves)) return;
-      node.analysis = { player, moves: reply.moves };
+      // A position that a review has looked into stays one.
+      node.analysis = { ...(before?.isWhole && { isWhole: true, effort: before.effort }), player, moves: reply.moves };
       if (this.node === node) this.drawSoon();
     };
     try {

@@ -72,10 +72,11 @@ export class Study {
     await this.fetchViews();
   }
 
+  /** Asks for the boards of the line through the node on the board, and of the main line, which a review judges. */
   async fetchViews() {
     const { game, app } = this;
     try {
-      await app.engine.views(game, game.end().path());
+      await app.engine.views(game, [...new Set([...game.mainLine(), ...game.end().path()])]);
     } catch (error) {
       if (!error.lost) app.toast(error.message);
     }

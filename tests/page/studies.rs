@@ -228,6 +228,30 @@ fn open_a_review(browser: &Browser, comments: [&str; 2]) {
 }
 
 #[test]
+fn a_review_is_told_after_a_reload_in_a_variation() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    browser.put(4, 4, DESK);
+    browser.wait_for(".variation .move[aria-current]", 1);
+    browser.reload();
+    browser.wait_for(".variation .move[aria-current]", 1);
+    browser.wait_for(".mistake", 2);
+}
+
+#[test]
+fn a_reviewed_position_stays_one_when_it_is_analysed() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.click("#analysis");
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+    browser.reload();
+    browser.wait_for("#mistakes", 1);
+    assert_eq!(browser.count("#part"), 0, "all moves were looked into");
+}
+
+#[test]
 fn losses_are_told_in_good_language() {
     let (_served, browser) = page!(DESK);
     open_a_review(&browser, ["", ""]);
