@@ -14,6 +14,7 @@ macro_rules! page {
 
 mod chromium;
 mod clocks;
+mod files;
 mod games;
 mod habits;
 mod hands;
