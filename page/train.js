@@ -25,6 +25,8 @@ export class Train {
     this.app = app;
     this.name = "train";
     this.puzzles = null;
+    /** Whether the puzzles could not be fetched. */
+    this.isMissing = false;
     this.theme = "all";
     this.level = "all";
     this.puzzle = null;
@@ -39,9 +41,11 @@ export class Train {
     this.app.panel.append(this.card, this.list);
     this.app.engine.setOption("ponder", false);
     this.card.replaceChildren(h("p", { class: "soft" }, t("loading")));
+    this.isMissing = false;
     try {
       this.puzzles ??= numbered(await (await fetch("puzzles.json")).json());
     } catch {
+      this.isMissing = true;
       this.card.replaceChildren(h("p", {}, t("away_gone")));
       return;
     }
@@ -271,6 +275,7 @@ export class Train {
 
   reconnected() {
     const { attempt, puzzle } = this;
+    if (this.isMissing) this.app.route();
     if (!attempt) return;
     const { game, state, busy } = attempt;
     // A reply of the engine was lost, or the puzzle has not been seen yet.

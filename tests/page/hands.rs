@@ -5,7 +5,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// The page keeps the texts that it sends from now on in `sent`, and its socket in `socket`.
-fn listen(browser: &Browser) {
+pub fn listen(browser: &Browser) {
     browser.js(
         "const send = WebSocket.prototype.send;
          window.sent = [];

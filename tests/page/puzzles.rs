@@ -1,6 +1,7 @@
 //! Puzzles in the hands of those who solve them.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::hands::listen;
 use serde_json::{Value, json};
 
 /// A puzzle as the server tells of it.
@@ -166,4 +167,16 @@ fn the_cursor_of_the_keyboard_is_on_the_board_of_the_next_puzzle() {
     assert_eq!(browser.text("#speech"), "5-1 free");
     browser.press(&[key::ENTER]);
     browser.wait_for(".dot[data-cell='4,4']", 1);
+}
+
+#[test]
+fn puzzles_that_were_missing_come_with_the_engine() {
+    let (_served, browser) = page!(DESK);
+    listen(&browser);
+    browser.js("window.usual = window.fetch;
+         window.fetch = () => Promise.reject(new TypeError('away'));
+         location.hash = 'train'");
+    browser.wait("document.querySelector('#panel').textContent.includes('The engine is away')");
+    browser.js("window.fetch = usual; socket.close()");
+    browser.wait_for("#puzzle-theme", 1);
 }
