@@ -209,10 +209,11 @@ export class Train {
     const { attempt, puzzle } = this;
     if (attempt.state !== "asked" || attempt.area) return;
     this.help();
-    const [x, y] = this.right();
     attempt.note = puzzle.goal ? t("hint_goal") : t("hint_area");
-    attempt.area = { x, y };
+    attempt.area = areaAround(cellOf(this.right()), attempt.game);
     this.redraw();
+    const names = attempt.area.map((cell) => cellName(cell, attempt.game.height));
+    this.app.say(`${attempt.note}: ${names.join(", ")}`);
   }
 
   /** From now on the puzzle counts as solved with help. */
@@ -235,7 +236,7 @@ export class Train {
 
   async solution() {
     const { attempt, puzzle } = this;
-    const [x, y] = this.right();
+    const { x, y } = cellOf(this.right());
     mark(puzzle.id, "seen");
     attempt.state = "shown";
     this.help();
@@ -293,11 +294,11 @@ export class Train {
     if (game.at.view) app.board.show(game.at.view, { last: game.at.move });
     app.board.setPlayer(["asked", "going"].includes(attempt.state) && !attempt.busy ? this.puzzle.player : null);
     const marks = [];
-    if (this.puzzle.goal && game.at === game.root) marks.push(ring({ x: this.puzzle.goal[0], y: this.puzzle.goal[1] }, "bad"));
+    if (this.puzzle.goal && game.at === game.root) marks.push(ring(cellOf(this.puzzle.goal), "bad"));
     if (attempt.cell) marks.push(ring(attempt.cell, "hint"));
     app.board.draw("marks", marks);
-    const area = attempt.area && game.at === game.root;
-    app.board.draw("heat", area ? areaAround(attempt.area).filter(({ x, y }) => x >= 0 && y >= 0 && x < game.width && y < game.height).map((cell) => ring(cell, "area")) : []);
+    const area = (game.at === game.root && attempt.area) || [];
+    app.board.draw("heat", area.map((cell) => ring(cell, "area")));
     if (attempt.state !== "shown") app.board.draw("line", []);
     this.drawCard();
     this.drawList();
@@ -330,9 +331,9 @@ export class Train {
 
   /** What the player is to do. */
   task() {
-    const { puzzle } = this;
+    const { attempt, puzzle } = this;
     const player = t(`player_${puzzle.player}`);
-    if (puzzle.goal) return t("task_goal", { player });
+    if (puzzle.goal) return t("task_goal", { player, cell: cellName(cellOf(puzzle.goal), attempt.game.height) });
     const best = this.best();
     return best > 0 ? t("task", { player, dots: count("dots", best) }) : t(best < 0 ? "task_least" : "task_safe", { player, dots: count("dots", -best) });
   }
@@ -396,9 +397,13 @@ function numbered(puzzles) {
   });
 }
 
-/** The cell and its neighbours. */
-function areaAround({ x, y }) {
-  return [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ x: x + dx, y: y + dy })));
+/** The cell of a column and a row, as puzzles have them. */
+const cellOf = ([x, y]) => ({ x, y });
+
+/** The cell and its neighbours on the board. */
+function areaAround({ x, y }, { width, height }) {
+  const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ x: x + dx, y: y + dy })));
+  return around.filter((cell) => cell.x >= 0 && cell.y >= 0 && cell.x < width && cell.y < height);
 }
 
 function levelOf({ plies }) {

@@ -44,7 +44,7 @@ export default {
   mistakes: "Mistakes and inaccuracies, the worst first", no_mistakes: "No mistakes found", better: "better {cell}",
   looked_through: "Looked into so far: {n} of {all} moves", delete_move: "Delete move", put_back: "Put back",
   summary: "Moves: {moves}, mistakes: {bad}, inaccuracies: {fair}", comment_better: "Better: {cell}",
-  loading: "The puzzles are fetched", task: "{player} moves and wins {dots}", task_goal: "{player} moves and captures the marked dot",
+  loading: "The puzzles are fetched", task: "{player} moves and wins {dots}", task_goal: "{player} moves and captures the marked dot, {cell}",
   solved: "Solved!", not_it: "Not this one: see the reply", solution: "Solution", retry: "Again", next_puzzle: "Next", solution_is: "The move is {cell}",
   go_on: "Right. Go on.", hint_area: "Look at the marked cells", hint_goal: "One of the marked cells begins the chase",
   n_solved: "{n} of {all} solved", state_solved: "solved", state_seen: "with help", bad_progress: "The file holds no progress of puzzles",

@@ -46,7 +46,7 @@ export default {
   mistakes: "Błędy i niedokładności, od najgorszych", no_mistakes: "Nie znaleziono błędów", better: "lepiej {cell}",
   looked_through: "Przejrzano dotąd ruchów: {n} z {all}", delete_move: "Usuń ruch", put_back: "Przywróć ruchy",
   summary: "Ruchy: {moves}, błędy: {bad}, niedokładności: {fair}", comment_better: "Lepiej: {cell}",
-  loading: "Wczytuję zadania", task: "Ruch: {player}. Do wygrania: {dots}", task_goal: "Ruch: {player}. Otoczyć zaznaczoną kropkę",
+  loading: "Wczytuję zadania", task: "Ruch: {player}. Do wygrania: {dots}", task_goal: "Ruch: {player}. Otoczyć zaznaczoną kropkę, {cell}",
   solved: "Rozwiązane!", not_it: "Nie ten ruch: oto odpowiedź", solution: "Rozwiązanie", retry: "Jeszcze raz", next_puzzle: "Dalej", solution_is: "Ruch: {cell}",
   go_on: "Dobrze. Dalej.", hint_area: "Spójrz na zaznaczone pola", hint_goal: "Pogoń zaczyna się od jednego z zaznaczonych pól",
   n_solved: "Rozwiązane: {n} z {all}", state_solved: "rozwiązane", state_seen: "z pomocą", bad_progress: "W pliku nie ma rozwiązanych zadań",

@@ -46,7 +46,7 @@ export default {
   mistakes: "Ошибки и неточности, начиная с худших", no_mistakes: "Ошибок не найдено", better: "лучше {cell}",
   looked_through: "Пока просмотрено ходов: {n} из {all}", delete_move: "Удалить ход", put_back: "Вернуть ходы",
   summary: "Ходов: {moves}, ошибок: {bad}, неточностей: {fair}", comment_better: "Лучше: {cell}",
-  loading: "Задачи загружаются", task: "Ход: {player}. Нужно выиграть: {dots}", task_goal: "Ход: {player}. Нужно окружить отмеченную точку",
+  loading: "Задачи загружаются", task: "Ход: {player}. Нужно выиграть: {dots}", task_goal: "Ход: {player}. Нужно окружить отмеченную точку, {cell}",
   solved: "Решено!", not_it: "Неверно: вот ответ соперника", solution: "Решение", retry: "Ещё раз", next_puzzle: "Дальше", solution_is: "Ход: {cell}",
   go_on: "Верно. Продолжайте.", hint_area: "Посмотрите на отмеченные пункты", hint_goal: "Погоня начинается с одного из отмеченных пунктов",
   n_solved: "Решено {n} из {all}", state_solved: "решено", state_seen: "с подсказкой", bad_progress: "В файле нет решённых задач",

@@ -46,7 +46,7 @@ export default {
   mistakes: "Помилки й неточності, починаючи з найгірших", no_mistakes: "Помилок не знайдено", better: "краще {cell}",
   looked_through: "Поки переглянуто ходів: {n} з {all}", delete_move: "Видалити хід", put_back: "Повернути ходи",
   summary: "Ходів: {moves}, помилок: {bad}, неточностей: {fair}", comment_better: "Краще: {cell}",
-  loading: "Задачі завантажуються", task: "Хід: {player}. Треба виграти: {dots}", task_goal: "Хід: {player}. Треба оточити позначену точку",
+  loading: "Задачі завантажуються", task: "Хід: {player}. Треба виграти: {dots}", task_goal: "Хід: {player}. Треба оточити позначену точку, {cell}",
   solved: "Розв’язано!", not_it: "Неправильно: ось відповідь суперника", solution: "Розв’язок", retry: "Ще раз", next_puzzle: "Далі", solution_is: "Хід: {cell}",
   go_on: "Правильно. Продовжуйте.", hint_area: "Подивіться на позначені пункти", hint_goal: "Погоня починається з одного з позначених пунктів",
   n_solved: "Розв’язано {n} із {all}", state_solved: "розв’язано", state_seen: "з підказкою", bad_progress: "У файлі немає розв’язаних задач",

@@ -180,3 +180,30 @@ fn puzzles_that_were_missing_come_with_the_engine() {
     browser.js("window.fetch = usual; socket.close()");
     browser.wait_for("#puzzle-theme", 1);
 }
+
+#[test]
+fn puzzles_are_solved_by_ear() {
+    let (_served, browser) = page!(DESK);
+    let cell = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         fetch('puzzles.json').then((reply) => reply.json()).then((all) => {
+           const { id, board, goal: [x, y] } = all.find(({ goal }) => goal);
+           location.hash = `train/${encodeURIComponent(id)}`;
+           done(`${x + 1}-${board.split('/').length - y}`);
+         })",
+    );
+    browser.wait(&format!(
+        "document.querySelector('#task')?.textContent.endsWith({cell})"
+    ));
+    browser.mode("train/captures%231");
+    browser.wait("document.querySelectorAll('.dot').length === 4");
+    let puzzle = told(&browser, "captures#1");
+    let [x, y] = answer(&puzzle);
+    let rows = puzzle["board"].as_str().unwrap().split('/').count() as u32;
+    browser.click("#puzzle-hint");
+    browser.wait(&format!(
+        "/marked cells: .*\\b{}-{}\\b/.test(document.querySelector('#speech').textContent)",
+        x + 1,
+        rows - y
+    ));
+}
