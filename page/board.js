@@ -32,6 +32,8 @@ export class Board {
     this.chosen = null;
     /** The cell that was clicked on last, and when. */
     this.clicked = null;
+    /** The kind of the pointer that was down last: clicks tell theirs in some browsers only. */
+    this.pointer = null;
     this.player = null;
     this.layers = {};
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": label });
@@ -64,11 +66,14 @@ export class Board {
       this.showGhost(null);
       this.onHover(null);
     });
-    svg.addEventListener("pointerdown", () => this.setCursor(null));
+    svg.addEventListener("pointerdown", (event) => {
+      this.pointer = event.pointerType;
+      this.setCursor(null);
+    });
     svg.addEventListener("click", (event) => {
       const cell = this.cellAt(event);
       if (!cell) return;
-      const touched = event.pointerType === "touch" || event.pointerType === "pen";
+      const touched = ["touch", "pen"].includes(event.pointerType ?? this.pointer);
       if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
       else if (!this.isSecondClick(cell, event.timeStamp)) this.choose(cell);
     });

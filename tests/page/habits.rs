@@ -1,7 +1,7 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
 use crate::chromium::{DESK, PHONE, Window, key};
-use crate::hands::go_on_with;
+use crate::hands::{click_on, go_on_with};
 use serde_json::json;
 
 /// The smallest phones.
@@ -37,6 +37,20 @@ fn a_double_click_puts_one_dot_without_a_word() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.text("#toast"), "");
     assert_eq!(browser.count(".move"), 1);
+}
+
+#[test]
+fn a_touch_is_known_where_clicks_do_not_tell_of_it() {
+    let (_served, browser) = page!(PHONE);
+    // It is an event of the mouse, without the kind of its pointer.
+    let click = click_on(8, 8);
+    browser.js(&format!(
+        "const down = new PointerEvent('pointerdown', {{ pointerType: 'touch' }});
+         document.querySelector('.board').dispatchEvent(down);
+         {click}"
+    ));
+    browser.wait("!document.querySelector('.confirm').hidden");
+    assert_eq!(browser.count(".dot"), 4);
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub fn listen(browser: &Browser) {
 }
 
 /// A script that clicks on a cell. The mouse of the driver takes longer than the reply of the engine.
-fn click_on(x: u32, y: u32) -> String {
+pub fn click_on(x: u32, y: u32) -> String {
     format!(
         "{{
            const board = document.querySelector('.board');
