@@ -179,12 +179,11 @@ export class Board {
     return Math.max(1, Math.min(2, READABLE_CELL / this.cellPixels()));
   }
 
+  /** Shows a board of this size, with its coordinates or without. What is on it stays if the size does. */
   resize(width, height, coordinates) {
-    if (width === this.width && height === this.height && coordinates === this.coordinates) return;
+    const isSame = width === this.width && height === this.height;
+    if (isSame && coordinates === this.coordinates) return;
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
-    this.hovered = null;
-    this.lastCursor = null;
-    this.withdraw();
     const margin = coordinates ? MARGIN + 0.45 : MARGIN - 0.2;
     const box = [-margin, -margin, width - 1 + 2 * margin, height - 1 + 2 * margin];
     this.svg.setAttribute("viewBox", box.join(" "));
@@ -198,6 +197,10 @@ export class Board {
     for (let x = 0; x < width; x++) lines += `M${x} ${-edge}V${height - 1 + edge}`;
     for (let y = 0; y < height; y++) lines += `M${-edge} ${y}H${width - 1 + edge}`;
     this.layers.grid.replaceChildren(s("path", { d: lines, class: "grid" }), ...(coordinates ? this.names() : []));
+    if (isSame) return;
+    this.hovered = null;
+    this.lastCursor = null;
+    this.withdraw();
     this.cells.clear();
     this.given = [];
     this.rows = [];

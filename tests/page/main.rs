@@ -22,6 +22,7 @@ mod links;
 mod puzzles;
 mod serve;
 mod server;
+mod settings;
 mod studies;
 mod watch;
 mod words;

@@ -1,0 +1,34 @@
+//! Settings in the dialog and at the top: what they change, and what they leave as it is.
+
+use crate::chromium::{Browser, DESK};
+
+/// Ticks a box of the settings, or takes the tick away.
+fn tick(browser: &Browser, number: usize) {
+    browser.js("document.querySelectorAll('#tools .button')[1].click()");
+    browser.wait_for("dialog[open] input[type=checkbox]", 4);
+    browser.js(&format!(
+        "document.querySelectorAll('dialog input[type=checkbox]')[{number}].click()"
+    ));
+    browser.click("dialog .primary");
+    browser.wait("!document.querySelector('dialog')");
+}
+
+/// The number of the box for the coordinates.
+const COORDINATES: usize = 0;
+
+#[test]
+fn an_overlay_stays_when_the_coordinates_go() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabbccdd");
+    browser.wait_for(".move", 4);
+    browser.wait("document.querySelectorAll('.coordinate').length === 18");
+    browser.choose("#overlay", "importance");
+    browser.wait_for(".heat", 1);
+    let heat = browser.count(".heat");
+    tick(&browser, COORDINATES);
+    assert_eq!(browser.count(".coordinate"), 0);
+    assert_eq!(browser.count(".heat"), heat);
+    assert_eq!(browser.count(".dot"), 4);
+    tick(&browser, COORDINATES);
+    assert_eq!(browser.count(".coordinate"), 18);
+}
