@@ -36,6 +36,11 @@ export class Link extends EventTarget {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Whether requests are refused now. A conversation that was closed for idleness begins again for one. */
+  get isAway() {
+    return !this.isUp && this.reason !== "idle";
+  }
+
   open() {
     clearTimeout(this.timer);
     this.timer = null;
@@ -57,14 +62,11 @@ export class Link extends EventTarget {
     if (this.socket.readyState === WebSocket.CLOSED && this.timer === null) this.open();
   }
 
-  /**
-   * Sends a request; the promise is its reply. `onLive` hears of replies on the way. A conversation that was closed for
-   * idleness begins again for it.
-   */
+  /** Sends a request; the promise is its reply. `onLive` hears of replies on the way. */
   request(message, onLive) {
     if (!this.isUp) {
       this.wake();
-      if (this.reason !== "idle") return Promise.reject(new Refused("the engine is away", true));
+      if (this.isAway) return Promise.reject(new Refused("the engine is away", true));
       return new Promise((resolve, reject) => this.queue.push({ message, onLive, resolve, reject }));
     }
     const id = ++this.number;

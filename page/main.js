@@ -119,11 +119,11 @@ class App {
   }
 
   down() {
-    const { reason } = this.engine.link;
-    const text = t(`away_${reason}`);
+    const { isAway, reason } = this.engine.link;
+    const text = isAway ? t(`away_${reason}`) : "";
     // A screen reader reads it again when it is written again.
     if (this.away.textContent !== text) this.away.textContent = text;
-    this.away.hidden = reason === "idle";
+    this.away.hidden = !isAway;
     this.mode?.disconnected?.();
   }
 

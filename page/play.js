@@ -119,8 +119,8 @@ export class Play {
     const end = endOf();
     // The move that was made meanwhile goes on with the game.
     if (!end.view) return;
-    // The time of a game runs from its first move on, also while a player looks back.
-    if (this.isOver(end) || !end.parent) this.clock?.stop();
+    // The time of a game runs from its first move on, also when a player looks back. It stops while the engine is away.
+    if (this.isOver(end) || !end.parent || this.app.engine.link.isAway) this.clock?.stop();
     else this.clock?.run(game.turn(end));
     if (!this.isOver(end) && game.turn(end) !== this.human) await this.answer(end);
   }
@@ -344,6 +344,7 @@ export class Play {
 
   disconnected() {
     this.thinking = null;
+    if (this.app.engine.link.isAway) this.clock?.stop();
     this.redraw();
   }
 

@@ -261,7 +261,7 @@ export class Study {
 
   disconnected() {
     // An analysis that ran so long that the server has closed the conversation does not begin again by itself.
-    if (this.app.engine.link.reason !== "idle") return;
+    if (this.app.engine.link.isAway) return;
     this.live.stop();
     this.drawAnalysis();
   }

@@ -32,7 +32,7 @@ export default {
   key_pages: "Ten moves back or on", key_undo: "Undo; in Analyse and Review put back what was deleted", key_next: "New game; in Train the next puzzle",
   key_solution: "In Train: show the solution", key_retry: "In Train: try again", key_analysis: "In Analyse and Review: start or stop the analysis",
   away_gone: "The engine is away. Start `tochki serve` again: the game goes on by itself.",
-  away_full: "The engine has too many guests at a time. Close another page.", away_idle: "",
+  away_full: "The engine has too many guests at a time. Close another page.",
   bad_address: "The address names no position", game_over: "The game is over", not_analysed: "Not analysed yet",
   analysis: "Analyse", stop_analysis: "Stop", even: "Even", blue_wins: "chance of blue: {rate} %",
   overlay: "Show", overlay_none: "Nothing more", overlay_importance: "Importance", overlay_threats: "Threats", overlay_trajectories: "Ways to capture", overlay_nets: "Nets",

@@ -1,6 +1,6 @@
 //! Games with a clock.
 
-use crate::chromium::{Browser, DESK};
+use crate::chromium::{Browser, DESK, key};
 use crate::hands::go_on_with;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -43,6 +43,40 @@ fn a_move_that_is_taken_back_leaves_the_clocks_as_they_were() {
     assert_eq!(browser.text("#status"), "Your turn");
     // Nor did the move bring an increment.
     assert_eq!(clocks(&browser), json!(["5:00", "5:00"]));
+}
+
+#[test]
+fn the_clocks_stand_still_while_the_engine_is_away() {
+    let (mut served, browser) = page!(DESK);
+    let nodes = [
+        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
+        json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
+    ];
+    let strength = json!({"kind": "level", "level": 1});
+    go_on_with(&browser, &on_a_clock(&nodes, &strength, [300.0, 300.0]));
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    let step_back_and_on = || {
+        browser.press(&[key::LEFT]);
+        browser.wait("document.querySelector('#status').textContent === 'Move 1 of 2'");
+        browser.press(&[key::RIGHT]);
+        browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    };
+    step_back_and_on();
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    // The boards are known, so that this needs no engine.
+    step_back_and_on();
+    browser.js("const now = performance.now.bind(performance);
+         performance.now = () => now() + 400_000");
+    std::thread::sleep(SOME_TICKS);
+    served.restart();
+    browser.wait_for(".away[hidden]", 1);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    assert_eq!(browser.count(".status.over"), 0);
+    let mine = &clocks(&browser)[1];
+    browser.wait(&format!(
+        "document.querySelectorAll('.clock')[1].textContent !== {mine}"
+    ));
 }
 
 #[test]
