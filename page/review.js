@@ -76,6 +76,8 @@ export class Review extends Study {
     this.found = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
+    // The reader may have gone to another mode while the file was read.
+    if (this.app.mode !== this) return;
     this.app.panel.replaceChildren();
     this.build();
     await this.begin();

@@ -29,3 +29,30 @@ fn a_saved_picture_has_colours_that_other_programs_know() {
         assert!(!saved.contains(colour), "{colour}: {saved}");
     }
 }
+
+#[test]
+fn a_record_that_is_read_slowly_leaves_other_modes_alone() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.js(
+        "const send = WebSocket.prototype.send;
+         WebSocket.prototype.send = function (text) {
+           const { command, id } = JSON.parse(text);
+           if (command !== 'ReadSgf') return send.call(this, text);
+           window.isAsked = true;
+           window.read = () => send.call(this, text);
+           this.addEventListener('message', ({ data }) => JSON.parse(data).id === id && setTimeout(() => (window.isRead = true)));
+         }",
+    );
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa];W[bb];B[cc])");
+    browser.wait("window.isAsked");
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait_for("#set-up", 1);
+    browser.js("read()");
+    browser.wait("window.isRead");
+    assert_eq!(browser.count("#set-up"), 1);
+    assert_eq!(browser.count("#file"), 0);
+    browser.mode("review");
+    browser.wait_for(".move", 3);
+}
