@@ -29,7 +29,7 @@ function gameOf(record) {
   const { width, height, rules, komi, players, result } = record;
   const start = record.start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
   const first = record.turns.length ? playerOf(record.turns[0].player) : 0;
-  const game = new Game({ width, height, rules, komi, start, players, result, first });
+  const game = new Game({ width, height, rules, komi, start, players, result, end: record.turns.length, first });
   game.root.comment = record.comment;
   const lines = [addTurns(game, game.root, record.turns)];
   for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
@@ -46,6 +46,7 @@ function addTurns(game, node, turns) {
   }
   return nodes;
 }
+
 /** A game as SGF with its comments and variations, or only the line that ends at a node. */
 export async function toSgf(engine, game, only = null) {
   const end = only ?? game.end(game.root);
@@ -88,11 +89,12 @@ function turnOf(node) {
 
 /**
  * The last node of a line for a record, and the result of the game there. The engine knows a loss on time as a
- * resignation; in a record it is a result alone.
+ * resignation; in a record it is a result alone. A record that was shortened or continued has lost its result.
  */
 function ending(game, end) {
   if (end.move?.end === "Time") return { node: end.parent, result: `${end.move.player ? "B" : "W"}+T` };
-  return { node: end, result: end === game.end(game.root) ? game.about.result : null };
+  const isWhole = end === game.end(game.root) && end.depth === game.about.end;
+  return { node: end, result: isWhole ? game.about.result : null };
 }
 
 /** Lets the browser save a file. */

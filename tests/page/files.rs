@@ -1,8 +1,20 @@
 //! Files that people open and save: records, pictures.
 
-use crate::chromium::DESK;
+use crate::chromium::{Browser, DESK};
 use crate::hands::KEEP_WHAT_IS_SAVED;
 use serde_json::json;
+
+/// The record that is saved of the game on the page.
+fn saved_record(browser: &Browser) -> String {
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.js("window.saved = null");
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    browser.click("dialog .primary");
+    browser.wait("!document.querySelector('dialog')");
+    browser.js("return saved").as_str().unwrap().to_owned()
+}
 
 #[test]
 fn a_saved_picture_has_colours_that_other_programs_know() {
@@ -55,4 +67,26 @@ fn a_record_that_is_read_slowly_leaves_other_modes_alone() {
     assert_eq!(browser.count("#file"), 0);
     browser.mode("review");
     browser.wait_for(".move", 3);
+}
+
+#[test]
+fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.drop_file(b"(;GM[40]SZ[9]RE[B+R];B[aa];W[bb];B[cc])");
+    browser.wait_for(".move", 3);
+    let whole = saved_record(&browser);
+    assert!(whole.contains("RE[B+R]"), "{whole}");
+    browser.click(".move[data-node='2']");
+    browser.wait_for(".dot", 3);
+    browser.click("#delete-move");
+    browser.wait("document.querySelectorAll('.move').length === 2");
+    let shorter = saved_record(&browser);
+    assert!(!shorter.contains("RE["), "{shorter}");
+    browser.click("#put-back");
+    browser.wait_for(".dot", 3);
+    browser.put(5, 5, DESK);
+    browser.wait_for(".move", 4);
+    let longer = saved_record(&browser);
+    assert!(!longer.contains("RE["), "{longer}");
 }
