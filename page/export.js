@@ -5,7 +5,7 @@ import { showDialog } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { save, toSgf } from "./files.js";
 import { toPng, toSvg } from "./picture.js";
-import { t } from "./words.js";
+import { reasonOf, t } from "./words.js";
 
 /** Files are named after the players. */
 const nameOf = ({ about }) => (about.players.every(Boolean) ? about.players.join(" - ") : "game");
@@ -15,7 +15,7 @@ export function showExport(app, game) {
     try {
       await action();
     } catch (error) {
-      app.toast(error.message);
+      app.toast(error.lost ? t("away_gone") : reasonOf(error));
     }
   };
   const address = h("input", { type: "text", id: "address", readonly: true, hidden: true, "aria-label": t("copy_address") });

@@ -7,7 +7,7 @@ import { readGames } from "./files.js";
 import { isKomi } from "./setup.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
-import { count, t } from "./words.js";
+import { count, reasonOf, t } from "./words.js";
 
 /** Milliseconds for each position. */
 const EFFORTS = { quick: 150, usual: 500, deep: 2000 };
@@ -64,7 +64,7 @@ export class Review extends Study {
       this.choices = games.map(playable);
       this.load(this.choices[0]);
     } catch (error) {
-      this.app.toast(t("unreadable", { reason: error.message }));
+      this.app.toast(error.lost ? t("away_gone") : t("unreadable", { reason: reasonOf(error) }));
     }
   }
 

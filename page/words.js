@@ -30,14 +30,20 @@ export function t(name, values = {}) {
 /** Whether the reader has chosen the language in which puzzles and warnings are written. */
 export const isEnglish = () => document.documentElement.lang === "en";
 
-/** Reasons of the engine that a player meets, and the texts that tell them. */
-const REASONS = [[/there is a dot/, "why_dot"], [/captured territory/, "why_territory"], [/captured at once/, "why_base"], [/over/, "game_over"]];
+/** Reasons of the engine that a reader meets, and the texts that tell them. */
+const REASONS = [
+  [/there is a dot/, "why_dot"], [/captured territory/, "why_territory"], [/captured at once/, "why_base"], [/is over/, "game_over"],
+  [/too large for one request/, "too_large"],
+];
+
+/** Why something was refused; a rare reason is told in the English of the engine. */
+export function reasonOf({ message }) {
+  const known = REASONS.find(([pattern]) => pattern.test(message));
+  return known ? t(known[1]) : message;
+}
 
 /** Why a move was refused. */
-export function refusal({ message }) {
-  const known = REASONS.find(([pattern]) => pattern.test(message));
-  return t("refused", { reason: known ? t(known[1]) : message });
-}
+export const refusal = (error) => t("refused", { reason: reasonOf(error) });
 
 /**
  * Why no dot can be put on a cell, by its view, as a text for the reader; null if one can. The engine is not asked:

@@ -63,7 +63,7 @@ export default {
   ask_ground: "You would give away {dots}, and the game would end {score}.", ask_replace: "The game that is under way in Play will be replaced.",
   task_safe: "{player} moves and loses nothing", task_least: "{player} moves and loses no more than {dots}",
   solved_helped: "Solved with help: it does not count", why_dot: "there is a dot already", why_territory: "the cell is captured territory",
-  why_base: "the dot would be captured at once", legend_importance: "The darker, the more important the cell",
+  why_base: "the dot would be captured at once", too_large: "it is too large", legend_importance: "The darker, the more important the cell",
   legend_threats: "A square captures the dots in dashed circles at once",
   legend_trajectories: "Squares that together capture the dots in dashed circles, up to three dots",
   legend_nets: "Walls that can be closed round the dots in dashed circles, whoever moves first; a dotted ring is the move that is needed first",

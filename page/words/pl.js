@@ -65,7 +65,7 @@ export default {
   ask_ground: "Oddajesz: {dots}. Gra skończy się wynikiem {score}.", ask_replace: "Trwająca gra zostanie zastąpiona.",
   task_safe: "Ruch: {player}. Nic nie stracić", task_least: "Ruch: {player}. Stracić najwyżej {dots}",
   solved_helped: "Rozwiązane z pomocą, nie liczy się", why_dot: "tam już jest kropka", why_territory: "to otoczone terytorium",
-  why_base: "kropka zostałaby od razu otoczona", legend_importance: "Im ciemniej, tym ważniejsze pole",
+  why_base: "kropka zostałaby od razu otoczona", too_large: "jest tego za dużo", legend_importance: "Im ciemniej, tym ważniejsze pole",
   legend_threats: "Ruch na kwadrat od razu otacza kropki w przerywanych kołach",
   legend_trajectories: "Kwadraty, które razem otaczają kropki w przerywanych kołach, do trzech ruchów",
   legend_nets: "Mury, które domkną się wokół kropek w przerywanych kołach, ktokolwiek zacznie; kropkowany pierścień to ruch potrzebny najpierw",

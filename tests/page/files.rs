@@ -90,3 +90,24 @@ fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     let longer = saved_record(&browser);
     assert!(!longer.contains("RE["), "{longer}");
 }
+
+#[test]
+fn a_fault_with_a_file_is_told_in_the_words_of_the_page() {
+    let (mut served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.js("const data = new DataTransfer();
+         data.items.add(new File(['('.repeat(1 << 20)], 'game.sgf'));
+         document.dispatchEvent(new DragEvent('drop', { dataTransfer: data }))");
+    let toast = "document.querySelector('#toast').textContent";
+    browser.wait(&format!("{toast} === 'It cannot be read: it is too large'"));
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    let is_told = format!("{toast}.startsWith('The engine is away. Start')");
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa])");
+    browser.wait(&is_told);
+    browser.js("document.querySelector('#toast').textContent = ''");
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait(&is_told);
+}
