@@ -1,6 +1,6 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { SIZES } from "./setup.js";
 import { Study } from "./study.js";
 import { dotsOf, Game } from "./tree.js";
@@ -46,6 +46,12 @@ export class Analyse extends Study {
     this.drawEditor();
     this.drawTools();
     this.redraw();
+  }
+
+  /** Ends setting up by the button in what is hidden then. The focus goes back to the one that has begun it. */
+  done() {
+    this.edit();
+    document.getElementById("set-up").focus({ preventScroll: true });
   }
 
   choose(tool) {
@@ -113,21 +119,25 @@ export class Analyse extends Study {
     this.editor.hidden = !editing;
     if (!editing) return;
     const tool = (value, text, chip) => h("button", {
-      type: "button", class: "button", "aria-pressed": String(editing.tool === value),
+      type: "button", class: "button", "aria-pressed": String(editing.tool === value), id: `tool-${value}`,
       onclick: () => this.choose(value),
     }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
-    const turn = button({ text: t("first_is", { player: t(`player_${game.about.first}`) }), onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })) });
+    const turn = button({
+      text: t("first_is", { player: t(`player_${game.about.first}`) }), id: "set-up-first",
+      onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })),
+    });
+    const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => ({ start: [] })) });
     const now = `${game.width}x${game.height}`;
     const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
       const [width, height] = size.value.split("x").map(Number);
       this.change(() => ({ width, height, start: [] }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;
-    this.editor.replaceChildren(
+    renew(this.editor,
       h("h2", {}, t("set_up")),
       h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),
-      h("div", { class: "row" }, size, button({ text: t("clear"), onclick: () => this.change(() => ({ start: [] })) }), turn),
-      button({ text: t("done"), kind: "primary", onclick: () => this.edit(), id: "set-up-done" }));
+      h("div", { class: "row" }, size, clear, turn),
+      button({ text: t("done"), kind: "primary", onclick: () => this.done(), id: "set-up-done" }));
   }
 
   redraw() {

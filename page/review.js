@@ -2,7 +2,7 @@
 
 import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { readGames } from "./files.js";
 import { isKomi } from "./setup.js";
 import { Study } from "./study.js";
@@ -78,8 +78,10 @@ export class Review extends Study {
     this.moves.judge(new Map());
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
+    const focused = document.activeElement?.id;
     this.app.panel.replaceChildren();
     this.build();
+    document.getElementById(focused)?.focus({ preventScroll: true });
     await this.begin();
   }
 
@@ -150,6 +152,7 @@ export class Review extends Study {
     this.run = null;
     this.save();
     this.tell();
+    this.app.say(t("looked_through", this.judged()));
   }
 
   isKnown(node) {
@@ -194,6 +197,12 @@ export class Review extends Study {
     }
   }
 
+  /** How many moves are judged, and how many there are. */
+  judged() {
+    const moves = this.game.mainLine().filter(({ move }) => move && !move.end);
+    return { n: this.found.losses.length, all: moves.length };
+  }
+
   // --- what is shown ---
 
   head() {
@@ -213,15 +222,17 @@ export class Review extends Study {
     effort.value = this.effort;
     this.bar = h("progress", { max: run?.all ?? 1, value: run?.done ?? 0, "aria-label": t("progress") });
     this.count = h("span", { class: "soft small" });
-    this.top.replaceChildren(...[
-      h("div", { class: "row" }, button({ name: "file", text: t("open_sgf"), kind: isEmpty ? "primary grow" : "grow", onclick: () => input.click() }), input),
+    const open = button({ name: "file", text: t("open_sgf"), kind: isEmpty ? "primary grow" : "grow", id: "open", onclick: () => input.click() });
+    // The button that stops the review takes the place and the name of the one that begins it: so the focus stays.
+    renew(this.top, ...[
+      h("div", { class: "row" }, open, input),
       this.choices?.length > 1 && this.gameChoice(),
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
       ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),
-      run && h("div", { class: "row" }, this.bar, this.count, button({ name: "stop", text: t("stop_analysis"), onclick: () => this.stopRun() })),
+      run && h("div", { class: "row" }, this.bar, this.count, button({ name: "stop", text: t("stop_analysis"), id: "review", onclick: () => this.stopRun() })),
       this.found && this.mistakes(),
     ].filter(Boolean));
     this.drawProgress();
@@ -240,7 +251,7 @@ export class Review extends Study {
   }
 
   gameChoice() {
-    const select = h("select", { "aria-label": t("which_game"), onchange: () => this.load(this.choices[Number(select.value)]) },
+    const select = h("select", { "aria-label": t("which_game"), id: "which-game", onchange: () => this.load(this.choices[Number(select.value)]) },
       this.choices.map(({ game }, index) => h("option", { value: String(index) }, `${index + 1}. ${game.about.players.filter(Boolean).join(" – ")}`)));
     select.value = String(Math.max(0, this.choices.findIndex(({ game }) => game === this.game)));
     return select;
@@ -261,10 +272,9 @@ export class Review extends Study {
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
         h("span", { class: "loss-text" }, lossText(dots, rate)));
     });
-    const moves = this.game.mainLine().filter(({ move }) => move && !move.end).length;
-    const isPart = losses.length < moves;
+    const judged = this.judged();
     return h("div", { class: "mistakes", id: "mistakes" }, ...summary,
-      isPart && h("p", { class: "soft small", id: "part" }, t("looked_through", { n: losses.length, all: moves })), h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
+      judged.n < judged.all && h("p", { class: "soft small", id: "part" }, t("looked_through", judged)), h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
   }
 
   /** Shows the position before a mistake, the mistake and the better move. */

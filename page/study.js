@@ -137,7 +137,7 @@ export class Study {
     const overlays = OVERLAYS.map((name) => h("option", { value: name }, t(`overlay_${name}`)));
     const overlay = h("select", { id: "overlay", onchange: (event) => this.setOverlay(event.target.value) }, overlays);
     overlay.value = this.overlay;
-    this.tools.replaceChildren(
+    renew(this.tools,
       h("label", { class: "row" }, h("span", { class: "soft grow" }, t("overlay")), overlay),
       this.legend,
       h("div", { class: "actions" },

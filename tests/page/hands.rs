@@ -85,6 +85,54 @@ fn the_focus_stays_in_what_is_drawn_anew() {
 }
 
 #[test]
+fn the_focus_stays_in_set_up() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait_for("#set-up", 1);
+    browser.js("document.querySelector('#set-up').focus()");
+    browser.press(&[' ']);
+    browser.wait("document.querySelector('#set-up[aria-pressed=true]') === document.activeElement");
+    for (id, is_done) in [
+        ("tool-1", "button.getAttribute('aria-pressed') === 'true'"),
+        ("set-up-first", "button.textContent.startsWith('Red')"),
+        ("set-up-clear", "button !== old"),
+    ] {
+        browser.js(&format!(
+            "window.old = document.getElementById('{id}'); old.focus()"
+        ));
+        browser.press(&[' ']);
+        browser.wait(&format!(
+            "((button) => button === document.activeElement && {is_done})(document.getElementById('{id}'))"
+        ));
+    }
+    browser.js("document.querySelector('#set-up-done').focus()");
+    browser.press(&[key::ENTER]);
+    browser
+        .wait("document.querySelector('#set-up[aria-pressed=false]') === document.activeElement");
+}
+
+#[test]
+fn the_focus_stays_in_the_head_of_a_review() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#open", 1);
+    browser.js("document.querySelector('#open').focus()");
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa];W[bb])(;GM[40]SZ[9];B[cc];W[dd];B[ee])");
+    browser.wait_for(".move", 2);
+    assert_eq!(browser.js("return document.activeElement.id"), "open");
+    browser.js("document.querySelector('#which-game').focus()");
+    browser.choose("#which-game", "1");
+    browser.wait_for(".move", 3);
+    assert_eq!(browser.js("return document.activeElement.id"), "which-game");
+    browser.js("document.querySelector('#review').focus()");
+    browser.press(&[key::ENTER]);
+    browser.wait("document.querySelector('progress') && document.activeElement.id === 'review'");
+    browser.wait_for("#mistakes", 1);
+    assert_eq!(browser.js("return document.activeElement.id"), "review");
+    assert!(browser.text("#speech").ends_with("3 of 3 moves"));
+}
+
+#[test]
 fn a_typed_number_counts_when_the_game_is_started() {
     let (_served, browser) = page!(DESK);
     browser.click("#new-game");
