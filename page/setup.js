@@ -53,8 +53,7 @@ export function newGameDialog(app, begin) {
 }
 
 function clockText(clock) {
-  if (clock === "none") return t("clock_none");
-  if (clock === "other") return t("size_other");
+  if (["none", "other"].includes(clock)) return t(`clock_${clock}`);
   const [minutes, seconds] = clock.split("+");
   return t("clock_text", { minutes, seconds });
 }

@@ -21,7 +21,7 @@ export default {
   "start_two-crosses": "Two crosses", "start_four-crosses": "Four crosses",
   you_play: "You play", side_0: "Blue, first", side_1: "Red, second", side_random: "At random",
   strength: "Strength", strength_level: "Level", strength_time: "Seconds a move", level_n: "Level {n}", n_seconds: "{n} s a move", on_clock: "on the clock",
-  clock: "Clock", clock_none: "None", rules: "Rules", komi: "Komi", komi_long: "Dots added to the score of red (komi)",
+  clock: "Clock", clock_none: "None", clock_other: "Other", rules: "Rules", komi: "Komi", komi_long: "Dots added to the score of red (komi)",
   rule_suicide: "A dot may be put into an enemy's empty base", rule_empty_bases: "Enclosures without enemy dots are territory, too",
   rules_1: "Blue and red put a dot in turn. Dots stay for ever.",
   rules_2: "A closed chain of your dots, neighbours by side or corner, that holds enemy dots captures them. Nothing can be played inside any more. The edge of the board encloses nothing.",

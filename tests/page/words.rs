@@ -1,6 +1,6 @@
 //! The words of the page in its languages.
 
-use crate::chromium::DESK;
+use crate::chromium::{DESK, key};
 use serde_json::json;
 use tochki::arena::termination::Termination;
 
@@ -52,6 +52,27 @@ fn the_ends_of_games_have_words_in_every_language() {
         json!(codes)
     )));
     assert_eq!(missing, json!([]));
+}
+
+#[test]
+fn words_agree_with_what_they_are_about() {
+    let (_served, browser) = page!(DESK);
+    for (language, other) in [
+        ("ru", ["Другая", "Другие"]),
+        ("pl", ["Inna", "Inny"]),
+        ("uk", ["Інша", "Інший"]),
+    ] {
+        browser.choose("#language", language);
+        browser.wait(&format!("document.documentElement.lang === '{language}'"));
+        browser.wait("document.activeElement.id === 'language'");
+        browser.click("#new-game");
+        let told = browser.js(
+            "return ['size', 'clock'].map((name) => document.querySelector(`input[name=${name}][value=other] + span`).textContent)",
+        );
+        assert_eq!(told, json!(other));
+        browser.press(&[key::ESCAPE]);
+        browser.wait("!document.querySelector('dialog')");
+    }
 }
 
 #[test]
