@@ -21,6 +21,8 @@ export class Study {
     this.app = app;
     this.name = name;
     this.overlay = "none";
+    /** The game that is shown again if the engine refuses the start of the one from an address. */
+    this.former = null;
     /** Rows that the list of best moves has room for. */
     this.linesShown = MOST_ROWS;
     this.hovered = null;
@@ -42,7 +44,7 @@ export class Study {
     try {
       this.game = Game.from(tab.read(this.place));
     } catch {
-      this.game = new Game({ width: 20, height: 20, start: "cross" });
+      this.game = new Game(USUAL);
     }
   }
 
@@ -88,7 +90,9 @@ export class Study {
   /** Opens the position of an address, which then is an address of the mode again. */
   takeAddress(text) {
     try {
-      this.game = fromAddress(text);
+      const game = fromAddress(text);
+      this.former = this.game;
+      this.game = game;
     } catch {
       this.app.toast(t("bad_address"));
     }
@@ -159,12 +163,8 @@ export class Study {
       await app.engine.view(game, node);
     } catch (error) {
       if (error.lost) return;
-      app.toast(refusal(error));
-      if (node.parent && game === this.game) {
-        game.remove(node);
-        this.moves.show(game);
-        await this.goTo(game.at);
-      }
+      app.toast(node.parent ? refusal(error) : t("bad_address"));
+      if (game === this.game) await this.giveUp(node);
       return;
     }
     if (game !== this.game || game.at !== node || app.mode !== this) return;
@@ -173,6 +173,17 @@ export class Study {
     this.live.follow(game, node);
     this.drawOverlay();
     this.saveSoon();
+  }
+
+  /** Takes back a move that the engine has refused, or a game whose start it has refused. */
+  async giveUp(node) {
+    if (node.parent) this.game.remove(node);
+    else {
+      this.game = this.former ?? new Game(USUAL);
+      this.former = null;
+    }
+    this.moves.show(this.game);
+    await this.goTo(this.game.at);
   }
 
   saveSoon() {
@@ -372,6 +383,9 @@ export class Study {
     this.showLegend(heat.length + paths.length);
   }
 }
+
+/** The game that is shown where there is no other. */
+const USUAL = { width: 20, height: 20, start: "cross" };
 
 /** Best moves that are listed and marked. */
 const MOST_ROWS = 8;

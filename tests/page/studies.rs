@@ -205,6 +205,40 @@ fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
     assert_eq!(browser.count(".variation"), 1);
 }
 
+#[test]
+fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
+    let (_served, browser) = page!(DESK);
+    let wait_for_board = |size: u32, dots: u32| {
+        browser.wait(&format!(
+            "document.querySelectorAll('.coordinate').length === {}
+             && document.querySelectorAll('.dot').length === {dots}",
+            2 * size
+        ));
+    };
+    browser.mode("analyse/9x9/0/0/empty/bbccddeeff");
+    wait_for_board(9, 5);
+    // Four crosses have no room there.
+    for moves in ["", "aa"] {
+        browser.mode(&format!("analyse/4x4/0/0/four-crosses/{moves}"));
+        browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+        browser.wait_for(".move", 5);
+        wait_for_board(9, 5);
+        browser.js("document.querySelector('#toast').textContent = ''");
+    }
+    browser.put(0, 0, DESK);
+    wait_for_board(9, 6);
+    // Nor does a tab that has kept such a game stay without one.
+    let about = json!({"width": 4, "height": 4, "start": "four-crosses"});
+    let kept = json!({"about": about, "nodes": [], "at": 0});
+    let text = json!(kept.to_string());
+    browser.js(&format!(
+        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', {text}))"
+    ));
+    browser.reload();
+    wait_for_board(20, 4);
+    browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+}
+
 /// Opens a game of two mistakes with these comments, which has been reviewed.
 fn open_a_review(browser: &Browser, comments: [&str; 2]) {
     let found = |player: u32, gain: f64, weight: f64| {
