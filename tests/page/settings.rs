@@ -1,6 +1,7 @@
 //! Settings in the dialog and at the top: what they change, and what they leave as it is.
 
 use crate::chromium::{Browser, DESK};
+use serde_json::json;
 
 /// Ticks a box of the settings, or takes the tick away.
 fn tick(browser: &Browser, number: usize) {
@@ -13,8 +14,9 @@ fn tick(browser: &Browser, number: usize) {
     browser.wait("!document.querySelector('dialog')");
 }
 
-/// The number of the box for the coordinates.
+/// The numbers of the boxes.
 const COORDINATES: usize = 0;
+const SOUNDS: usize = 3;
 
 #[test]
 fn an_overlay_stays_when_the_coordinates_go() {
@@ -31,4 +33,28 @@ fn an_overlay_stays_when_the_coordinates_go() {
     assert_eq!(browser.count(".dot"), 4);
     tick(&browser, COORDINATES);
     assert_eq!(browser.count(".coordinate"), 18);
+}
+
+#[test]
+fn sounds_are_woken_by_a_press() {
+    let (_served, browser) = page!(DESK);
+    browser.js(
+        "window.woken = 0;
+         window.heard = 0;
+         const nothing = () => {};
+         const node = () => ({ connect: (to) => to, start: () => heard++, stop: nothing, frequency: {},
+           gain: { setValueAtTime: nothing, exponentialRampToValueAtTime: nothing } });
+         window.AudioContext = class {
+           state = 'suspended';
+           currentTime = 0;
+           createOscillator = node;
+           createGain = node;
+           resume() { woken++; this.state = 'running'; }
+         }",
+    );
+    tick(&browser, SOUNDS);
+    assert_eq!(browser.js("return [woken, heard]"), json!([1, 0]));
+    browser.put(8, 8, DESK);
+    browser.wait("heard >= 2");
+    assert_eq!(browser.js("return woken"), 1);
 }
