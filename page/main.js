@@ -83,8 +83,14 @@ class App {
   }
 
   async speak(name) {
+    try {
+      await load(name);
+    } catch {
+      this.toast(t("away_gone"));
+      document.getElementById("language").value = document.documentElement.lang;
+      return;
+    }
     change({ language: name });
-    await load(name);
     this.board.svg.setAttribute("aria-label", t("board"));
     this.drawTop();
     this.applySettings();

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 export class MoveList {
   constructor(go) {
     this.go = go;
-    this.element = h("div", { class: "moves", "aria-label": t("moves"), role: "group" });
+    this.element = h("div", { class: "moves", role: "group" });
     this.buttons = new Map();
     this.marked = null;
     this.kinds = new Map();
@@ -22,6 +22,7 @@ export class MoveList {
     this.game = game;
     this.nodes = [];
     this.buttons.clear();
+    this.element.setAttribute("aria-label", t("moves"));
     this.element.replaceChildren(...this.line(game.root));
     this.element.hidden = !game.root.children.length;
     this.mark(game.at);

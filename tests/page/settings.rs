@@ -58,3 +58,26 @@ fn sounds_are_woken_by_a_press() {
     browser.wait("heard >= 2");
     assert_eq!(browser.js("return woken"), 1);
 }
+
+#[test]
+fn a_language_that_cannot_be_fetched_is_not_chosen() {
+    let (mut served, browser) = page!(DESK);
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    browser.choose("#language", "uk");
+    browser.wait("document.querySelector('#toast').textContent.includes('The engine is away')");
+    let state = browser.js(
+        "const kept = JSON.parse(localStorage.getItem('tochki.settings'));
+         return [document.querySelector('#language').value, kept?.language ?? 'auto']",
+    );
+    assert_eq!(state, json!(["en", "auto"]));
+}
+
+#[test]
+fn the_list_of_moves_is_named_in_the_language_that_is_chosen() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    browser.wait_for(".moves[aria-label=Moves]", 1);
+    browser.choose("#language", "pl");
+    browser.wait_for(".moves[aria-label=Ruchy]", 1);
+}
