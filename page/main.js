@@ -38,9 +38,13 @@ class App {
   start() {
     this.drawTop();
     this.applySettings();
-    addEventListener("hashchange", () => this.route());
+    addEventListener("hashchange", () => {
+      // What a dialog asks is about the mode that is left.
+      document.querySelector("dialog[open]")?.close();
+      this.route();
+    });
     addEventListener("keydown", (event) => this.key(event));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applySettings());
     this.route();
   }
 

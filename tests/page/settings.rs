@@ -81,3 +81,36 @@ fn the_list_of_moves_is_named_in_the_language_that_is_chosen() {
     browser.choose("#language", "pl");
     browser.wait_for(".moves[aria-label=Ruchy]", 1);
 }
+
+#[test]
+fn another_mode_closes_a_dialog() {
+    let (_served, browser) = page!(DESK);
+    browser.click("#new-game");
+    browser.wait_for("dialog[open]", 1);
+    browser.mode("review");
+    browser.wait("document.querySelector('#file') && !document.querySelector('dialog')");
+}
+
+#[test]
+fn the_button_of_the_theme_follows_the_system() {
+    let (_served, browser) = page!(DESK);
+    let icon = || {
+        browser.js("return document.querySelectorAll('#tools .button path')[0].getAttribute('d')")
+    };
+    let light = icon();
+    // The page begins once more where the system tells its theme by an event of the test.
+    browser.js(
+        "window.system = Object.assign(new EventTarget(), { matches: false });
+         window.matchMedia = () => system;
+         window.before = document.querySelector('#tools .button');
+         import(new URL('main.js?again', location.href.split('#')[0]))",
+    );
+    browser.wait("!before.isConnected");
+    assert_eq!(icon(), light);
+    browser.js("system.matches = true; system.dispatchEvent(new Event('change'))");
+    assert_eq!(
+        browser.js("return document.documentElement.dataset.theme"),
+        "dark"
+    );
+    assert_ne!(icon(), light);
+}
