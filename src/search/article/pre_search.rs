@@ -11,8 +11,8 @@ use ahash::AHashSet;
 /// The result of the pre-search, in which each side plays alone while the other passes.
 pub(super) struct PreSearch {
     /// The least and the greatest score, in dots, that the player to move can have at the depth of the search. `None`
-    /// if bounds are switched off. Also `None` if he puts more dots than [`LONGEST`], because longer trajectories are
-    /// not found.
+    /// if bounds are switched off. Also `None` with quiescence, whose captures go on beyond that depth, and if he puts
+    /// more dots than [`LONGEST`], because longer trajectories are not found.
     pub(super) bounds: Option<(i32, i32)>,
     /// The trajectories of each player, by the index of the player. Empty if neither `useless_cut` nor bounds need
     /// them.
@@ -31,7 +31,8 @@ impl PreSearch {
         watch: &mut LimitWatch,
     ) -> Result<PreSearch, Interrupted> {
         let dots = [depth.div_ceil(2) as usize, depth as usize / 2];
-        let is_bounded = options.bounds != Bounds::Off && dots[0] <= LONGEST;
+        let is_bounded =
+            options.bounds != Bounds::Off && options.quiescence == 0 && dots[0] <= LONGEST;
         // The new dots of each side that the other side may capture.
         let new_dots = match options.bounds {
             Bounds::Safe => dots,

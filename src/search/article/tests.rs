@@ -374,6 +374,27 @@ fn no_bounds_where_captures_are_not_looked_for() {
     }
 }
 
+/// With one dot each nothing is captured. But the dot between the two 1 threatens both, and 1 can save only one of them.
+#[test]
+fn bounds_do_not_cut_off_captures_beyond_the_depth() {
+    let picture = "
+        . . . . . . .
+        . . 0 . 0 . .
+        . 0 1 . 1 0 .
+        . . . . . . .";
+    let mut board = diagram::parse(picture).unwrap();
+    for bounds in Bounds::ALL {
+        let options = ArticleOptions {
+            useless_cut: false,
+            quiescence: 1,
+            bounds,
+            ..to_depth(2)
+        };
+        let found = search(&mut board, options);
+        assert_eq!((found.best, found.value), (Some(Point::new(3, 2)), 1));
+    }
+}
+
 #[test]
 fn invariant_under_symmetries_and_colours() {
     let mut rng = Rng::with_seed(15);
