@@ -49,6 +49,8 @@ use vertex_cuts::VertexCuts;
 pub struct Capture {
     /// All enemy dots that are captured.
     pub captured: Bitboard,
+    /// All dots of the player that are freed: the enemy dots that held them are captured.
+    pub freed: Bitboard,
     /// The dots of the smallest chain round one of the captured dots, the first of them row by row.
     pub wall: Bitboard,
 }
@@ -309,6 +311,7 @@ pub fn capture(board: &mut Board, player: Player, set: &Trajectory) -> Option<Ca
     let wall = chains_round(&inside, &(live - freed), size).pop()?;
     Some(Capture {
         captured,
+        freed,
         wall: wall.into_iter().collect(),
     })
 }

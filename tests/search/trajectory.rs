@@ -82,6 +82,15 @@ fn the_generator_finds_what_enumeration_finds() {
 }
 
 #[test]
+fn a_capture_frees_the_dots_that_it_surrounds() {
+    let mut board = diagram::parse("..0..\n.010.\n01a10\n.010.\n.....").unwrap();
+    let sets = trajectories(&board, Player::First, 1);
+    let capture = trajectory::capture(&mut board, Player::First, &sets[0]).expect("a capture");
+    assert_eq!((capture.captured.len(), capture.wall.len()), (4, 8));
+    assert!(capture.freed.iter().eq([Point::new(2, 2)]));
+}
+
+#[test]
 fn of_very_many_only_the_shortest_are_found() {
     let board = diagram::parse(&winding_wall(62).join("\n")).unwrap();
     let of = |longest| trajectories(&board, Player::First, longest);

@@ -16,8 +16,8 @@ const LONGEST_WAY: usize = 4;
 /// Greatest number of trajectories in a reply.
 const MOST_WAYS: usize = 10_000;
 
-/// With more captured dots than this, in all trajectories together, a reply has no further trajectory.
-const MOST_CAPTURED: usize = 500_000;
+/// With more captured and freed dots than this, in all trajectories together, a reply has no further trajectory.
+const MOST_DOTS: usize = 500_000;
 
 /// The time that a request for ways to capture may take. On usual boards it takes some milliseconds.
 const MOST_TIME: Duration = Duration::from_secs(1);
@@ -42,8 +42,9 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
     })
 }
 
-/// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
-/// first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_CAPTURED`] limit them.
+/// The trajectories of both players with at most `longest` cells, and the dots that each captures and frees. The
+/// shortest come first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_DOTS`]
+/// limit them.
 /// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned. The first
 /// player has half of this time, and the second one the rest.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
@@ -62,19 +63,20 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
     sets.sort_by_key(|(_, set)| set.len());
-    let (mut ways, mut captured) = (Vec::new(), 0);
+    let (mut ways, mut dots) = (Vec::new(), 0);
     for (player, set) in sets {
-        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || start.elapsed() >= MOST_TIME {
+        if ways.len() == MOST_WAYS || dots > MOST_DOTS || start.elapsed() >= MOST_TIME {
             break;
         }
         let Some(capture) = trajectory::capture(board, player, &set) else {
             continue;
         };
-        captured += capture.captured.len() as usize;
+        dots += (capture.captured.len() + capture.freed.len()) as usize;
         ways.push(Way {
             player: player.into(),
             cells: set.cells().map(Coords::from).collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),
+            freed: capture.freed.iter().map(Coords::from).collect(),
         });
     }
     Ok(Results::Trajectories { ways })

@@ -352,12 +352,15 @@ pub(super) struct Worth {
     pub value: f64,
 }
 
-/// A trajectory: free cells that capture something if the player takes all of them, with the dots it captures.
+/// A trajectory: free cells that capture something if the player takes all of them, with the dots that it captures and
+/// those that it frees.
 #[derive(Serialize)]
 pub(super) struct Way {
     pub player: Colour,
     pub cells: Vec<Coords>,
     pub captured: Vec<Coords>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub freed: Vec<Coords>,
 }
 
 /// A ring of dots round enemy dots. Some of its dots are joined only by virtual or semi-connections.
