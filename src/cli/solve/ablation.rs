@@ -5,37 +5,70 @@ use serde_json::json;
 use std::io::{self, Write};
 use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::article::Survey;
-use tochki::tools::solve::{Ablation, AblationRow};
+use tochki::tools::solve::{Ablation, AblationRow, Published};
 
-/// Writes both tables for a puzzle: the searches, and the pre-search by depth.
+/// Writes both tables for a puzzle, the searches and the pre-search by depth, and the share of the pre-search. The
+/// figures of the article stand beside ours where there are any.
 pub(super) fn write(out: &mut impl Write, puzzle: &Puzzle, found: &Ablation) -> io::Result<()> {
     let depth = FullMoves(puzzle.plies);
     writeln!(out, "{}: {depth} full moves\n", puzzle.title)?;
     let is_published = found.rows.iter().any(|row| row.published.is_some());
-    write!(out, "{:33} {:>14}", "search", "nodes")?;
-    if is_published {
-        write!(out, " {:>14}", "article")?;
-    }
-    writeln!(
-        out,
-        " {:>9} {:>11} {:>6}  verdict",
-        "time ms", "nodes/s", "price"
-    )?;
-    for row in &found.rows {
-        write!(out, "{:33} {:>14}", row.name, row.nodes)?;
+    write_searches(out, found, is_published)?;
+    write_surveys(out, &found.surveys)?;
+    if let Some(share) = found.pre_search_share() {
+        let percent = 100.0 * share;
+        write!(out, "\npre-search: {percent:.3} % of the useful moves")?;
         if is_published {
-            let nodes = row.published.map(|published| published.nodes.to_string());
-            write!(out, " {:>14}", nodes.as_deref().unwrap_or("-"))?;
+            let percent = 100.0 * Published::PRE_SEARCH_SHARE;
+            write!(out, "; the article estimates {percent:.3} %")?;
         }
-        writeln!(out, "{}", cost(found, row))?;
+        writeln!(out)?;
     }
-    write_surveys(out, &found.surveys)
+    Ok(())
 }
 
-/// Time, nodes in a second, the price of a node, and the verdicts by depth.
+/// Writes the cost of each search, with columns for the article if it is published there.
+fn write_searches(out: &mut impl Write, found: &Ablation, is_published: bool) -> io::Result<()> {
+    let article = |text: Option<String>, width: usize| match is_published {
+        true => format!(" {:>width$}", text.as_deref().unwrap_or("-")),
+        false => String::new(),
+    };
+    let [nodes, seconds] = ["article", "article s"].map(|name| Some(name.to_owned()));
+    writeln!(
+        out,
+        "{:33} {:>14}{} {:>9}{} {:>11} {:>6}  verdict",
+        "search",
+        "nodes",
+        article(nodes, 14),
+        "time ms",
+        article(seconds, 9),
+        "nodes/s",
+        "price"
+    )?;
+    for row in &found.rows {
+        let attempt = row.attempts.last();
+        let time = attempt.map(|attempt| format!("{:.1}", milliseconds(attempt.elapsed)));
+        let nodes = row.published.map(|published| published.nodes.to_string());
+        let seconds = row.published.and_then(|published| published.seconds());
+        let seconds = seconds.map(|seconds| format!("{seconds:.1}"));
+        writeln!(
+            out,
+            "{:33} {:>14}{} {:>9}{} {}",
+            row.name,
+            row.nodes,
+            article(nodes, 14),
+            time.as_deref().unwrap_or("-"),
+            article(seconds, 9),
+            cost(found, row)
+        )?;
+    }
+    Ok(())
+}
+
+/// Nodes in a second, the price of a node, and the verdicts by depth.
 fn cost(found: &Ablation, row: &AblationRow) -> String {
     let Some(attempt) = row.attempts.last() else {
-        return format!(" {0:>9} {0:>11} {0:>6}  -", "-");
+        return format!("{0:>11} {0:>6}  -", "-");
     };
     let rate = attempt.nodes as f64 / attempt.elapsed.as_secs_f64().max(1e-9);
     let shallower = row.attempts.iter().rev().skip(1);
@@ -48,8 +81,7 @@ fn cost(found: &Ablation, row: &AblationRow) -> String {
         false => format!(", wrong at {}", wrong.join(" and ")),
     };
     format!(
-        " {:>9.1} {rate:>11.0} {:>6.1}  {}{but}",
-        milliseconds(attempt.elapsed),
+        "{rate:>11.0} {:>6.1}  {}{but}",
         found.price(row).unwrap_or_default(),
         verdict(attempt.right)
     )

@@ -33,6 +33,15 @@ impl Ablation {
         let plain = self.rows.iter().find_map(seconds)?;
         Some(seconds(row)? / plain)
     }
+
+    /// The positions of the pre-search divided by the nodes of the search of useful moves, both to the depth of the
+    /// puzzle. `None` if the table has no pre-search to this depth.
+    pub fn pre_search_share(&self) -> Option<f64> {
+        let useful = self.rows.iter().find_map(|row| row.attempts.last())?;
+        let mut surveys = self.surveys.iter().zip(1u32..);
+        let (survey, _) = surveys.find(|&(_, depth)| 2 * depth == useful.plies)?;
+        Some(survey.as_ref()?.positions as f64 / useful.nodes.max(1) as f64)
+    }
 }
 
 /// A row of the table: the cost of a search with the technique of this row and of all rows above it.
@@ -57,6 +66,17 @@ pub struct Published {
     pub nodes: u64,
     /// Nodes in a second. `None` for the row that was computed.
     pub rate: Option<u32>,
+}
+
+impl Published {
+    /// The part of a search that the pre-search takes, as the article estimates it. It means a search of all moves on
+    /// 30 cells.
+    pub const PRE_SEARCH_SHARE: f64 = 0.000_07;
+
+    /// The time of the search in seconds. `None` for the row that was computed.
+    pub fn seconds(&self) -> Option<f64> {
+        Some(self.nodes as f64 / f64::from(self.rate?))
+    }
 }
 
 /// The table of the article, of 2002. The second rate is the mean of the 5,100 and 5,900 nodes in a second that it
