@@ -184,6 +184,38 @@ fn settings_are_checked() {
 }
 
 #[test]
+fn the_log_tells_why_a_search_ended() {
+    let log = |engine: &str, nodes: &str, puzzle: &str| {
+        let output = solve()
+            .env("RUST_LOG", "tochki=debug")
+            .args(["--engine", engine, "--option", nodes])
+            .arg(fixture(puzzle))
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let article = |nodes| log("article", nodes, "puzzles/article-hard.txt");
+    let tactical = |nodes| log("tactical", nodes, "puzzles/captures.txt#1");
+    for (log, why) in [
+        (
+            article("nodes=0"),
+            "article: the search ended at the greatest depth, 6 plies",
+        ),
+        (article("nodes=1"), "article: a limit ended the search to "),
+        (
+            tactical("nodes=0"),
+            "tactical: the search ended at the greatest depth, 1 plies",
+        ),
+        (
+            tactical("nodes=1"),
+            "tactical: a limit or too many trajectories ended the search after 0 plies",
+        ),
+    ] {
+        assert!(log.contains(why), "{why}: {log}");
+    }
+}
+
+#[test]
 fn the_times_of_the_article_stand_beside_ours() {
     let puzzle = fixture("puzzles/article-hard.txt");
     let output = solve().arg("--ablate").arg(puzzle).output().unwrap();

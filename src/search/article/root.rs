@@ -81,6 +81,15 @@ fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> 
     values
 }
 
+/// Logs what ended the search to a depth before it was complete.
+fn log_interruption(reason: Interrupted, depth: u32) {
+    let why = match reason {
+        Interrupted::TooMany => "too many trajectories",
+        Interrupted::Limit => "a limit",
+    };
+    log::debug!("article: {why} ended the search to {depth} plies");
+}
+
 /// A search in progress, with its result so far.
 struct Root<'a> {
     options: ArticleOptions,
@@ -119,26 +128,24 @@ impl Root<'_> {
                 Err(Interrupted::TooMany) if self.outcome.plies == 0 => {
                     return self.search_less_than(depth);
                 }
-                Err(reason) => {
-                    let why = match reason {
-                        Interrupted::TooMany => "too many trajectories",
-                        Interrupted::Limit => "a limit",
-                    };
-                    log::debug!("article: {why} ended the search to {depth} plies");
-                    return;
-                }
+                Err(reason) => return log_interruption(reason, depth),
             }
         }
+        let plies = self.outcome.plies;
+        log::debug!("article: the search ended at the greatest depth, {plies} plies");
     }
 
     /// Searches to the greatest depth below `depth`, in steps of two plies, at which there are not too many trajectories.
     fn search_less_than(&mut self, depth: u32) {
         for depth in (1..depth).rev().skip(1).step_by(2) {
             log::debug!("article: too many trajectories, the depth is {depth} plies");
-            if self.search_to(depth) != Err(Interrupted::TooMany) {
-                return;
+            match self.search_to(depth) {
+                Ok(()) => return,
+                Err(Interrupted::TooMany) => {}
+                Err(reason) => return log_interruption(reason, depth),
             }
         }
+        log::debug!("article: too many trajectories at every depth");
     }
 
     /// Searches to a depth in plies, and writes the result to `outcome`. [`Interrupted`] if a limit is reached before, or

@@ -38,7 +38,7 @@ pub(super) fn search_in(
     if outcome.best.is_none() {
         return outcome;
     }
-    let depth = depth(engine, limits);
+    let depth = depth(engine, limits).min(DEEPEST);
     // The first thread counts the nodes and stops the others.
     let helpers_limits = Limits {
         nodes: None,
@@ -74,6 +74,7 @@ pub(super) fn search_in(
             !time_manager.is_enough_of(&outcome)
         });
         outcome.nodes = search.nodes();
+        log_end(search.is_over(), outcome.plies, depth);
     });
     outcome.line = vec![outcome.best];
     outcome.elapsed = start.elapsed();
@@ -91,6 +92,20 @@ fn log_depth(outcome: &Outcome) {
         ..
     } = outcome;
     log::debug!("tactical, {plies} plies: {best:?}, value {value}, {nodes} nodes, {elapsed:?}");
+}
+
+/// Logs why the search ended, unless the time manager has done so. `is_over` tells that it was interrupted, `plies` is
+/// the depth that it completed, and `depth` the greatest one.
+fn log_end(is_over: bool, plies: u32, depth: u32) {
+    match is_over {
+        true => log::debug!(
+            "tactical: a limit or too many trajectories ended the search after {plies} plies"
+        ),
+        false if plies == depth => {
+            log::debug!("tactical: the search ended at the greatest depth, {plies} plies");
+        }
+        false => {}
+    }
 }
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
@@ -144,7 +159,7 @@ fn deepen(
     mut tell: impl FnMut(&mut GoalSearch, u32, i32) -> bool,
 ) {
     let mut guess = search.score(player);
-    for plies in 1..=depth.min(DEEPEST) {
+    for plies in 1..=depth {
         let Some(value) = search.value(player, plies, guess) else {
             return;
         };
