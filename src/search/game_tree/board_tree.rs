@@ -84,10 +84,10 @@ impl GameTree for BoardTree<'_> {
         let cells = first
             .into_iter()
             .chain(others.filter(|&cell| Some(cell) != first));
-        let free = self.board.free();
+        let legal = self.board.legal_cells(self.player);
         let pass = self.passes.then_some(None);
         cells
-            .filter(|&cell| free.contains(cell))
+            .filter(|&cell| legal.contains(cell))
             .map(Some)
             .chain(pass)
             .collect()
@@ -133,6 +133,8 @@ impl Positions for BoardTree<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Rules;
+    use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::game_tree::minimax;
 
@@ -148,5 +150,23 @@ mod tests {
         let found = minimax(&mut tree);
         assert_eq!((found.value, found.best), (0, Some(None)));
         assert_eq!(board.moves().len(), 4);
+    }
+
+    #[test]
+    fn a_dot_that_the_rules_forbid_is_no_move() {
+        let rules = Rules {
+            suicide: false,
+            ..Rules::default()
+        };
+        let mut board = Board::under(rules, Size::new(3, 3).unwrap());
+        for (x, y) in [(1, 0), (0, 1), (2, 1), (1, 2)] {
+            board.play(Point::new(x, y), Player::First);
+        }
+        let base: Bitboard = [Point::new(1, 1)].into_iter().collect();
+        let moves = Player::ALL.map(|player| {
+            let mut tree = BoardTree::new(&mut board, player, 1).within(base);
+            tree.moves().len()
+        });
+        assert_eq!(moves, [1, 0]);
     }
 }
