@@ -36,17 +36,22 @@ fn exact_value(
     engine.exact_value(board, player, plies, &Limits::default())
 }
 
+/// The rules of the position with this number. In every third one empty bases are captured.
+fn rules(number: u32) -> Rules {
+    Rules {
+        captures_empty_bases: number.is_multiple_of(3),
+        ..Rules::default()
+    }
+}
+
 #[test]
 fn the_value_is_that_of_plain_minimax() {
     let mut rng = Rng::with_seed(7);
     let mut tense = 0;
     for number in 0..random::positions(500) {
         let plies: u32 = rng.u32(1..=6);
-        let mut board = random::position(
-            &mut rng,
-            Rules::default(),
-            [36, 36, 30, 20, 16, 13, 11][plies as usize],
-        );
+        let cells = [36, 36, 30, 20, 16, 13, 11][plies as usize];
+        let mut board = random::position(&mut rng, rules(number), cells);
         for player in Player::ALL {
             let expected = plain_value(&mut board, player, plies);
             let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
@@ -100,11 +105,8 @@ fn the_value_is_that_of_plain_minimax_on_few_cells() {
     let mut tense = 0;
     for number in 0..random::positions(600) {
         let plies = rng.u32(7..=10);
-        let rules = Rules {
-            captures_empty_bases: number % 3 == 0,
-            ..Rules::default()
-        };
-        let mut board = random::position(&mut rng, rules, if plies > 8 { 7 } else { 9 });
+        let cells = if plies > 8 { 7 } else { 9 };
+        let mut board = random::position(&mut rng, rules(number), cells);
         let player = Player::ALL[rng.usize(..2)];
         let expected = plain_value(&mut board, player, plies);
         let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
@@ -127,7 +129,7 @@ fn no_part_of_the_search_changes_the_value() {
         for number in 0..random::positions(1000) {
             let plies: u32 = rng.u32(1..=5);
             let cells = [36, 25, 20, 16, 12, 10][plies as usize];
-            let mut board = random::position(&mut rng, Rules::default(), cells);
+            let mut board = random::position(&mut rng, rules(number), cells);
             let player = Player::ALL[rng.usize(..2)];
             let expected = plain_value(&mut board, player, plies);
             let techniques = Techniques::ALL.without(technique);

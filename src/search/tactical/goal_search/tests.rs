@@ -4,6 +4,7 @@
 //! tactical::goal_search`.
 
 use super::*;
+use crate::board::Rules;
 use crate::geometry::Size;
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -16,10 +17,14 @@ fn nodes() -> u64 {
 }
 
 /// A position with at most `free` playable cells, after random moves of random players. Its sides are `side - 2` to
-/// `side` cells long.
+/// `side` cells long. In a third of the positions empty bases are captured.
 fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
     let size = Size::new(rng.u32(side - 2..=side), rng.u32(side - 2..=side)).unwrap();
-    let mut board = Board::new(size);
+    let rules = Rules {
+        captures_empty_bases: rng.u32(..3) == 0,
+        ..Rules::default()
+    };
+    let mut board = Board::under(rules, size);
     board.fill_at_random(rng, free);
     board
 }
