@@ -63,12 +63,33 @@ fn puzzles(file: &str) -> Vec<Puzzle> {
 }
 
 #[test]
+fn the_tree_of_a_position_of_a_game_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    // The last move of the game captures. In both positions it is to come.
+    let game = "(;GM[40]SZ[5]AB[cb][bc]AW[cc];B[dc];W[aa];B[cd])";
+    let diagram = ".....\n..0..\n.010.\n.....\n1....";
+    for (file, text) in [("game.sgf", game), ("diagram", diagram)] {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    for name in ["game.sgf:2", "diagram"] {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        let text = printed(&["bench", "trees", path, "--plies", "1", "--cells", "useful"]);
+        let title = text.lines().next().unwrap();
+        let expected = format!("{name}: 1 useful cells, 1 plies");
+        assert!(title.ends_with(&expected), "{text}");
+        let mut rows = text.lines().skip(3).filter(|line| !line.is_empty());
+        assert!(rows.all(|row| row.contains(" +1 ")), "{text}");
+    }
+}
+
+#[test]
 fn all_searches_of_a_position_find_its_value() {
     let mut counts = Vec::new();
     for file in ["captures.txt", "double-threats.txt", "article.txt"] {
         let puzzle = &puzzles(file)[0];
         for cells in [Cells::Range, Cells::Useful] {
-            let subject = Subject::new(puzzle, cells, 3);
+            let subject = Subject::new(&puzzle.board, puzzle.player, cells, 3);
             let (all, least) = subject.leaves_in_theory();
             let plain = subject.search(Method::Negamax, How::default(), u64::MAX);
             assert!(plain.value.is_some());
@@ -109,13 +130,14 @@ fn all_searches_of_a_position_find_its_value() {
 #[test]
 fn the_chart_of_the_page_is_what_is_drawn() {
     let puzzle = &puzzles("article.txt")[0];
-    let drawn = plot::draw(puzzle, 4, 100_000_000).to_string();
+    let drawn = plot::draw(&puzzle.board, puzzle.player, 4, 100_000_000).to_string();
     assert_eq!(drawn, fs::read_to_string("docs/trees.svg").unwrap());
 }
 
 #[test]
 fn a_search_is_given_up_after_its_leaves() {
-    let subject = Subject::new(&puzzles("article.txt")[0], Cells::Range, 4);
+    let puzzle = &puzzles("article.txt")[0];
+    let subject = Subject::new(&puzzle.board, puzzle.player, Cells::Range, 4);
     let row = subject.search(Method::Negamax, How::default(), 10_000);
     assert_eq!(row.value, None);
     assert!((10_000..11_000).contains(&row.leaves), "{}", row.leaves);

@@ -1,20 +1,23 @@
 //! `tochki bench trees`: the searches of game trees, side by side.
 
-use crate::cli::{expect_extension, replace_file};
+use crate::cli::source::read_at;
+use crate::cli::{expect_extension, extension, replace_file};
+use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use tochki::notation::puzzle::Puzzle;
+use std::path::{Path, PathBuf};
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
 use tochki::tools::bench::plot;
 use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
 use tochki::tools::solve;
+use tochki::tools::source::address;
+use tochki::{Board, Player};
 
 const EXAMPLES: &str = "\
 Examples:
   tochki bench trees fixtures/puzzles/article.txt --plies 4
-  tochki bench trees puzzles.txt#2 --plies 5 --cells useful
-  tochki bench trees puzzles.txt --plies 5 --plot leaves.svg
+  tochki bench trees game.sgf:40 --cells useful
+  tochki bench trees puzzles.txt#2 --plies 5 --plot leaves.svg
   tochki bench trees --pi --random";
 
 /// Minimax, alpha-beta and their variants on the same tree: positions, leaves, time.
@@ -23,7 +26,9 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Trees {
-    /// Positions to search: files of puzzles, or folders of such files (*.txt). FILE#2 is the second puzzle of a file.
+    /// Positions to search: files of puzzles (*.txt), or folders of such files. Any other file is a game (SGF), a
+    /// diagram or a puzzle; `-` stands for standard input. FILE#2 is the second puzzle or game of a file, FILE:40 the
+    /// position after 40 moves.
     #[arg(value_name = "PATH", required_unless_present_any = ["pi", "random"])]
     paths: Vec<PathBuf>,
     /// Depth in plies.
@@ -57,6 +62,35 @@ enum Which {
     Both,
 }
 
+/// A position to search.
+struct Position {
+    title: String,
+    board: Board,
+    player: Player,
+}
+
+/// Reads the positions that a path names: all puzzles of a folder or `.txt` file, or the one position of another file.
+fn positions(path: &Path) -> anyhow::Result<Vec<Position>> {
+    if let Some(name) = path.to_str().filter(|_| !path.is_dir()) {
+        let address = address(name).with_context(|| name.to_owned())?;
+        if extension(Path::new(&address.path)).as_deref() != Some("txt") {
+            let source = read_at(&address, false)?;
+            return Ok(vec![Position {
+                title: source.title.unwrap_or_else(|| name.to_owned()),
+                board: source.board,
+                player: source.to_move,
+            }]);
+        }
+    }
+    let puzzles = solve::read(&[path.to_owned()])?.into_iter();
+    let positions = puzzles.map(|puzzle| Position {
+        title: puzzle.title,
+        board: puzzle.board,
+        player: puzzle.player,
+    });
+    Ok(positions.collect())
+}
+
 /// Number of random trees for a row.
 const RANDOM_TREES: u64 = 200;
 
@@ -69,16 +103,20 @@ impl Trees {
         if self.random {
             write_random(&mut out)?;
         }
-        let puzzles = solve::read(&self.paths)?;
-        if let (Some(file), Some(puzzle)) = (&self.plot, puzzles.first()) {
+        let mut all = Vec::new();
+        for path in &self.paths {
+            all.extend(positions(path)?);
+        }
+        if let (Some(file), Some(position)) = (&self.plot, all.first()) {
             expect_extension(file, &["svg"])?;
-            let chart = plot::draw(puzzle, self.plies, self.leaves);
+            let Position { board, player, .. } = position;
+            let chart = plot::draw(board, *player, self.plies, self.leaves);
             return replace_file(file, chart.to_string());
         }
-        for puzzle in puzzles {
+        for position in &all {
             for (which, cells) in [(Which::Range, Cells::Range), (Which::Useful, Cells::Useful)] {
                 if self.cells == which || self.cells == Which::Both {
-                    self.write(&mut out, &puzzle, cells)?;
+                    self.write(&mut out, position, cells)?;
                 }
             }
         }
@@ -86,8 +124,8 @@ impl Trees {
     }
 
     /// Prints the table of one position.
-    fn write(&self, out: &mut impl Write, puzzle: &Puzzle, cells: Cells) -> io::Result<()> {
-        let subject = Subject::new(puzzle, cells, self.plies);
+    fn write(&self, out: &mut impl Write, position: &Position, cells: Cells) -> io::Result<()> {
+        let subject = Subject::new(&position.board, position.player, cells, self.plies);
         let name = match cells {
             Cells::Range => "cells of the range",
             Cells::Useful => "useful cells",
@@ -96,7 +134,7 @@ impl Trees {
         writeln!(
             out,
             "{}: {} {name}, {} plies",
-            puzzle.title,
+            position.title,
             subject.cells(),
             self.plies
         )?;

@@ -3,7 +3,8 @@
 //! The x axis is the depth in plies. The y axis is the number of leaves, each line of the grid ten times the one below.
 
 use super::trees::{Cells, How, Method, Subject};
-use crate::notation::puzzle::Puzzle;
+use crate::board::Board;
+use crate::geometry::Player;
 use crate::tools::show::vector::PAPER;
 use svg::Document;
 use svg::node::element::path::Data;
@@ -28,9 +29,9 @@ struct Curve {
 }
 
 /// Searches the moves of the play range, best first, to each depth up to `plies`, and draws how many leaves each method
-/// visits. A search that visits more than `most` leaves is given up.
-pub fn draw(puzzle: &Puzzle, plies: u32, most: u64) -> Document {
-    let curves = curves(puzzle, plies, most);
+/// visits. `player` is to move. A search that visits more than `most` leaves is given up.
+pub fn draw(board: &Board, player: Player, plies: u32, most: u64) -> Document {
+    let curves = curves(board, player, plies, most);
     let all = curves.iter().flat_map(|curve| &curve.leaves);
     let decades = all
         .fold(10.0, |most: f64, &leaves| most.max(leaves))
@@ -53,7 +54,7 @@ pub fn draw(puzzle: &Puzzle, plies: u32, most: u64) -> Document {
 }
 
 /// The curves, the highest first.
-fn curves(puzzle: &Puzzle, plies: u32, most: u64) -> Vec<Curve> {
+fn curves(board: &Board, player: Player, plies: u32, most: u64) -> Vec<Curve> {
     let how = How {
         order: true,
         deepening: false,
@@ -65,7 +66,7 @@ fn curves(puzzle: &Puzzle, plies: u32, most: u64) -> Vec<Curve> {
         ("with a table", "#2257a5", Method::Table),
     ];
     let subjects: Vec<_> = (1..=plies)
-        .map(|plies| Subject::new(puzzle, Cells::Range, plies))
+        .map(|plies| Subject::new(board, player, Cells::Range, plies))
         .collect();
     let curve = |(name, colour, method)| {
         let rows = subjects

@@ -3,7 +3,6 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::notation::puzzle::Puzzle;
 use crate::search::game_tree::{self, BoardTree, Found, GameTree, INFINITY, Leaves, NumberTree};
 use crate::search::trajectory;
 use std::cmp::Reverse;
@@ -98,31 +97,30 @@ pub enum Cells {
 }
 
 impl Subject {
-    /// The tree of a puzzle to a depth in plies.
-    pub fn new(puzzle: &Puzzle, cells: Cells, plies: u32) -> Subject {
-        let (board, player) = (puzzle.board.clone(), puzzle.player);
+    /// The tree of a position, with `player` to move, to a depth in plies.
+    pub fn new(board: &Board, player: Player, cells: Cells, plies: u32) -> Subject {
         let mut through = vec![0; Point::COUNT];
         let mut useful = Bitboard::EMPTY;
         for (owner, moves) in [(player, plies.div_ceil(2)), (player.opponent(), plies / 2)] {
             let (moves, never) = (moves as usize, &mut || false);
-            let sets = trajectory::shortest_trajectories(&board, owner, moves, never);
+            let sets = trajectory::shortest_trajectories(board, owner, moves, never);
             for cell in sets.iter().flat_map(|set| set.cells()) {
                 through[cell.index()] += 1;
                 useful.insert(cell);
             }
         }
         let cells: Vec<Point> = match cells {
-            Cells::Range => (play_range(&board, 1) & *board.free()).iter().collect(),
+            Cells::Range => (play_range(board, 1) & *board.free()).iter().collect(),
             Cells::Useful => useful.iter().collect(),
         };
         let mut importance = vec![0; Point::COUNT];
-        for (cell, value) in Importance::default().map(&board) {
+        for (cell, value) in Importance::default().map(board) {
             importance[cell.index()] = value;
         }
         let mut ordered = cells.clone();
         ordered.sort_by_key(|cell| Reverse((through[cell.index()], importance[cell.index()])));
         Subject {
-            board,
+            board: board.clone(),
             player,
             cells,
             ordered,
