@@ -344,20 +344,14 @@ impl Root<'_> {
     /// changes: less than 0 if it is captured at once, else 0.
     fn choose_by_importance(&mut self) {
         log::debug!("article: nothing to search, importance chooses");
-        if let Some(point) = self.most_important() {
-            self.outcome.best = Some(point);
-            self.outcome.line = vec![Some(point)];
-        }
-        let score = self.board.score(self.player);
-        self.outcome.value = match self.outcome.best {
-            Some(point) if self.board.is_legal(point) => {
-                self.board.play(point, self.player);
-                let value = self.board.score(self.player) - score;
-                self.board.undo();
-                value
-            }
-            _ => 0,
+        let Some(point) = self.most_important().or(self.outcome.best) else {
+            return;
         };
+        self.outcome.best = Some(point);
+        self.outcome.line = vec![Some(point)];
+        self.board.play(point, self.player);
+        self.outcome.value = self.board.score(self.player) - self.score;
+        self.board.undo();
     }
 
     /// Reports the outcome of a completed depth, with the nodes and the time so far.

@@ -48,10 +48,8 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         rng: Rng,
     ) -> Walk<'a> {
-        let mut search = GoalSearch::new(board, table, limits, Techniques::ALL);
-        search.forget_trajectories();
         Walk {
-            search,
+            search: GoalSearch::new(board, table, limits, Techniques::ALL),
             finder: Finder::new(),
             rng,
             nodes: 0,
