@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use tochki::Size;
-use tochki::tools::bench::growth::{self, Level};
+use tochki::tools::bench::growth::{self, Estimate, Level};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,7 +12,8 @@ Examples:
 
 /// Count positions and games: exactly on small boards, by random games on others.
 ///
-/// The players move by turns until no cell is playable. Numbers of larger boards are decimal logarithms.
+/// The players move by turns until no cell is playable. Numbers of larger boards are decimal logarithms. For one size
+/// they are told by number of dots too.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Growth {
@@ -64,13 +65,16 @@ impl Growth {
             "size", "positions", "games", "layouts", "two colours", "estimate", "dots"
         )?;
         for size in sizes {
-            self.write_size(&mut out, size)?;
+            let estimate = self.write_size(&mut out, size)?;
+            if self.size.is_some() {
+                write_estimate(&mut out, size, &estimate)?;
+            }
         }
         Ok(())
     }
 
-    /// Writes the row of a size.
-    fn write_size(&self, out: &mut impl Write, size: Size) -> io::Result<()> {
+    /// Writes the row of a size, and returns the estimate in it.
+    fn write_size(&self, out: &mut impl Write, size: Size) -> io::Result<Estimate> {
         let levels = growth::enumerate(size, self.positions);
         let estimate = growth::estimate(size, self.games, self.seed);
         let exact = |sum: &dyn Fn(&[Level]) -> u128| {
@@ -87,13 +91,26 @@ impl Growth {
             power(f64::from(size.area()) * 2f64.log10()),
             power(estimate.games),
             estimate.dots
-        )
+        )?;
+        Ok(estimate)
     }
 }
 
 /// A number by its decimal logarithm.
 fn power(logarithm: f64) -> String {
     format!("10^{logarithm:.1}")
+}
+
+/// Writes the estimated number of ways to play so many dots, and that of their layouts, by number of dots.
+fn write_estimate(out: &mut impl Write, size: Size, estimate: &Estimate) -> io::Result<()> {
+    writeln!(out, "\n{:>4} {:>12} {:>12}", "dots", "sequences", "layouts")?;
+    let layouts = growth::layouts_by_dots(size.area());
+    let rows = estimate.sequences.iter().zip(&layouts[1..]);
+    for ((&sequences, &layouts), dots) in rows.zip(1..) {
+        let (sequences, layouts) = (power(sequences), power(layouts));
+        writeln!(out, "{dots:>4} {sequences:>12} {layouts:>12}")?;
+    }
+    Ok(())
 }
 
 /// Writes the exact numbers by number of dots.

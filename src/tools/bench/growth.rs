@@ -65,23 +65,29 @@ fn games_from(
 }
 
 /// An estimate from random games.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Estimate {
     /// Decimal logarithm of the estimated number of games.
     pub games: f64,
     /// Mean number of dots of a random game.
     pub dots: f64,
+    /// For each number of dots from 1 to that of the longest random game, the decimal logarithm of the estimated number
+    /// of ways to play so many dots.
+    pub sequences: Vec<f64>,
 }
 
-/// Estimates the number of games from this many random games.
+/// Estimates the numbers of games and of their beginnings from this many random games.
 pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut products = Vec::new();
+    // For each number of dots, the decimal logarithm of the sum of the products of the games so far.
+    let mut sums: Vec<f64> = Vec::new();
     let mut dots = 0_u64;
     for _ in 0..count {
         let mut board = Board::new(size);
         let mut player = Player::First;
         let mut product = 0.0;
+        let mut length = 0;
         while !board.free().is_empty() {
             let moves = board.free().len();
             product += f64::from(moves).log10();
@@ -89,14 +95,28 @@ pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
                 board.play(cell, player);
             }
             player = player.opponent();
-            dots += 1;
+            sums.resize(sums.len().max(length + 1), f64::NEG_INFINITY);
+            sums[length] = sum_of_powers(sums[length], product);
+            length += 1;
         }
+        dots += length as u64;
         products.push(product);
     }
     Estimate {
         games: mean_of_powers(&products),
         dots: dots as f64 / f64::from(count),
+        // A game that has ended before counts as 0 in the mean.
+        sequences: sums
+            .iter()
+            .map(|sum| sum - f64::from(count).log10())
+            .collect(),
     }
+}
+
+/// Decimal logarithm of `10^a + 10^b`. `b` is finite.
+fn sum_of_powers(a: f64, b: f64) -> f64 {
+    let greatest = a.max(b);
+    greatest + (10f64.powf(a - greatest) + 10f64.powf(b - greatest)).log10()
 }
 
 /// Decimal logarithm of the mean of `10^x` over all `x` of `exponents`.
@@ -109,6 +129,12 @@ fn mean_of_powers(exponents: &[f64]) -> f64 {
 /// Decimal logarithm of the number of ways to lay out dots on `cells` cells: up to `cells` dots, put by turns. There
 /// are about as many positions: captures and empty bases depend on the order of the dots, and some layouts cannot arise.
 pub fn layouts(cells: u32) -> f64 {
+    mean_of_powers(&layouts_by_dots(cells)) + f64::from(cells + 1).log10()
+}
+
+/// The decimal logarithm of the number of ways to lay out so many dots on `cells` cells, put by turns. Its index is the
+/// number of dots.
+pub fn layouts_by_dots(cells: u32) -> Vec<f64> {
     let factorials: Vec<f64> = (0..=cells)
         .scan(0.0, |sum, n| {
             *sum += f64::from(n.max(1)).log10();
@@ -116,13 +142,12 @@ pub fn layouts(cells: u32) -> f64 {
         })
         .collect();
     let factorial = |n: u32| factorials[n as usize];
-    let exponents: Vec<f64> = (0..=cells)
+    (0..=cells)
         .map(|dots| {
             let (first, second) = (dots.div_ceil(2), dots / 2);
             factorial(cells) - factorial(first) - factorial(second) - factorial(cells - dots)
         })
-        .collect();
-    mean_of_powers(&exponents) + f64::from(cells + 1).log10()
+        .collect()
 }
 
 #[cfg(test)]
@@ -173,7 +198,26 @@ mod tests {
     }
 
     #[test]
+    fn beginnings_of_games_are_counted_by_number_of_dots() {
+        // No capture takes a free cell on 3x3, so that there are 9 * 8 * 7 ... ways.
+        let small = estimate(Size::new(3, 3).unwrap(), 100, 1);
+        assert_eq!(small.sequences.len(), 9);
+        let mut product = 0.0;
+        for (sequences, moves) in small.sequences.iter().zip((1..=9).rev()) {
+            product += f64::from(moves).log10();
+            assert!((sequences - product).abs() < 1e-9, "{small:?}");
+        }
+        // On 4x4 some games end before the board is full.
+        let large = estimate(Size::new(4, 4).unwrap(), 1000, 1);
+        assert_eq!(large.sequences.len(), 16);
+        assert!(large.sequences[15] < large.games, "{large:?}");
+    }
+
+    #[test]
     fn layouts_are_counted_by_number_of_dots() {
+        let expected = [1, 2, 2].map(|ways| f64::from(ways).log10());
+        let mut pairs = layouts_by_dots(2).into_iter().zip(expected);
+        assert!(pairs.all(|(ways, expected)| (ways - expected).abs() < 1e-9));
         // On two cells: no dot, a dot on one of them, and the first player's dot on one and the other's on the other.
         assert!((layouts(2) - 5f64.log10()).abs() < 1e-9);
         assert!((layouts(900) - 428.0).abs() < 2.0, "{}", layouts(900));
