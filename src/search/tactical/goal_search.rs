@@ -241,9 +241,6 @@ impl<'a> GoalSearch<'a> {
             }
             _ => return self.answer(question, ahead, None, Bitboard::EMPTY),
         };
-        if self.is_best_too_little(question, behind) {
-            return self.answer(question, ahead, None, Bitboard::EMPTY);
-        }
         if question.plies == 1 {
             return self.last_ply(question, ahead);
         }

@@ -25,8 +25,6 @@ pub(super) struct OpenTrajectory {
     pub(super) has_last_dot: bool,
     /// Whether the trajectory was found below the root of the search.
     is_late: bool,
-    /// The number of enemy dots inside when the trajectory was found. Later dots are not counted.
-    pub(super) dots: i32,
 }
 
 impl OpenTrajectory {
@@ -35,7 +33,6 @@ impl OpenTrajectory {
             cells: trajectory.into(),
             has_last_dot: false,
             is_late,
-            dots: trajectory.dots() as i32,
         }
     }
 

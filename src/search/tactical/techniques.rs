@@ -10,8 +10,6 @@ pub enum Technique {
     /// A side that is behind fails if all parts of the board together win too little, even if the opponent always
     /// passes. Moves in parts that cannot help to win enough are not tried.
     Decomposition,
-    /// A side that is behind fails if it has dots left for only one trajectory, and none captures enough.
-    BestTrajectory,
     /// If a player who is behind has two dots left and cannot capture at once, only double threats are tried.
     DoubleThreats,
     /// After the opponent has refuted a pass, only moves on own trajectories are tried, and those on or round cells
@@ -31,14 +29,13 @@ pub enum Technique {
     History,
 }
 
-const NUMBER: usize = 10;
+const NUMBER: usize = 9;
 
 impl Technique {
     /// Every technique.
     pub const ALL: [Technique; NUMBER] = [
         Technique::Bounds,
         Technique::Decomposition,
-        Technique::BestTrajectory,
         Technique::DoubleThreats,
         Technique::Zones,
         Technique::LoneTargets,
@@ -51,7 +48,6 @@ impl Technique {
     const NAMES: [&str; NUMBER] = [
         "bounds",
         "decomposition",
-        "best-trajectory",
         "double-threats",
         "zones",
         "lone-targets",
@@ -69,7 +65,7 @@ impl Technique {
     /// The other techniques that work only together with this one.
     fn dependents(self) -> &'static [Technique] {
         match self {
-            Technique::Bounds => &[Technique::Decomposition, Technique::BestTrajectory],
+            Technique::Bounds => &[Technique::Decomposition],
             Technique::Zones => &[Technique::LoneTargets, Technique::IdleDots],
             Technique::Order => &[Technique::History],
             _ => &[],

@@ -121,15 +121,6 @@ impl<'a> Walk<'a> {
             true => Player::ALL.map(|player| self.search.upper_bound(question, player, 0).most),
             false => [i32::MAX / 2; 2],
         };
-        let enough = self.rng.i32(1..4);
-        let most = [player, player.opponent()].map(|player| {
-            self.search.trajectories(question, player);
-            let most = self.search.best_trajectory(question, player, enough);
-            match most < enough {
-                true => most,
-                false => self.search.best_trajectory(question, player, i32::MAX),
-            }
-        });
         let mut value = score;
         if question.plies > 0 {
             self.search.pass(question);
@@ -142,10 +133,8 @@ impl<'a> Walk<'a> {
             }
         }
         let board = &self.search.board;
-        let mut optimistic = score + hopes[player.index()];
-        let mut pessimistic = score - hopes[player.opponent().index()];
-        optimistic = optimistic.min(score + most[0]);
-        pessimistic = pessimistic.max(score - most[1]);
+        let optimistic = score + hopes[player.index()];
+        let pessimistic = score - hopes[player.opponent().index()];
         assert!(
             pessimistic <= value && value <= optimistic,
             "{pessimistic} <= {value} <= {optimistic}, {player} to move, {} plies\n{}",

@@ -5,7 +5,6 @@
 
 use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Player};
-use crate::search::tactical::Technique;
 use crate::search::tactical::decomposition::UpperBound;
 
 impl GoalSearch<'_> {
@@ -43,55 +42,5 @@ impl GoalSearch<'_> {
         let threats = &self.frames[question.ply].threats[player.index()];
         self.decomposition
             .upper_bound(threats, self.board, player, dots, enough)
-    }
-
-    /// Whether the side that is `behind`, which lacks some dots to succeed, fails because it can fill only one
-    /// trajectory and none gains enough. False if the technique is off, or with at most two plies left, or if only one
-    /// dot is missing.
-    pub(super) fn is_best_too_little(&self, question: Question, behind: Player) -> bool {
-        let missing = question.need(behind) - self.score(behind);
-        missing > 1
-            && question.plies > 2
-            && self.techniques.contains(Technique::BestTrajectory)
-            && self.best_trajectory(question, behind, missing) < missing
-    }
-
-    /// An upper bound of the dots that the player gains while the opponent passes, if it is less than `enough`.
-    /// Otherwise the number means only that he may gain `enough` or more. His trajectories must be up to date.
-    ///
-    /// If every trajectory takes all the dots he has left, he can fill only one of them. After a shorter one he has
-    /// dots left for others, which are not counted here. The number is then that of all dots that he could win on the
-    /// board.
-    pub(super) fn best_trajectory(&self, question: Question, player: Player, enough: i32) -> i32 {
-        let trajectories = &self.frames[question.ply].trajectories[player.index()];
-        if trajectories.open.is_empty() {
-            return 0;
-        }
-        let board = &self.board;
-        let targets = *board.live(player.opponent()) | *board.lost_dots(player);
-        let dots = question.dots(player);
-        let mut all = trajectories.open.iter();
-        if all.any(|own| own.cells.len() < dots || own.dots >= enough) {
-            return targets.len() as i32;
-        }
-        let edge = board.size().edge();
-        let open = board.size().cells() - *board.live(player);
-        let won = |cells: &Bitboard| {
-            let outside = Bitboard::flood(&edge, &(open - *cells));
-            (targets - outside).len() as i32
-        };
-        // One flood for all trajectories together. Mostly they win too little as well.
-        let by_all = won(&trajectories.cells());
-        if by_all < enough {
-            return by_all;
-        }
-        let mut most = 0;
-        for trajectory in &trajectories.open {
-            most = most.max(won(&trajectory.cells.iter().copied().collect()));
-            if most >= enough {
-                break;
-            }
-        }
-        most
     }
 }
