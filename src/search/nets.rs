@@ -27,11 +27,14 @@
 //! let ring = nets::ring_round(&board, Point::new(3, 2), 0).expect("every gap has two ways to be joined");
 //! assert_eq!(ring.player, Player::First);
 //! assert!(ring.connections.iter().all(|connection| connection.key.is_none()));
+//! assert!(!ring.is_proved, "the second player may have time to capture a dot of it");
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine plays by nets. `tochki show --overlay nets` draws [`rings`]. [`NetSolver`] proves captures. Tests compare
-//! it with brute force. It is too slow, and finds too few captures, to make an engine stronger.
+//! No engine plays by nets. `tochki show --overlay nets` draws [`rings`]. A ring may fail because its dots can be
+//! captured before it is closed. [`Ring::is_proved`] tells where that is excluded. [`NetSolver`] proves captures by
+//! several threats to close a ring. Tests compare the proofs with brute force. It is too slow, and finds too few captures,
+//! to make an engine stronger.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -50,6 +53,7 @@ use crate::search::capture::{Group, groups_of, loose_dots};
 pub use connections::Net;
 use sequences::Sequences;
 pub use solver::{NetSolver, NetVerdict};
+use solver::{RINGS, is_proved};
 use std::cmp::Reverse;
 
 /// The most steps of a search for one ring or way to the edge. A step tries one connection.
@@ -93,6 +97,9 @@ pub struct Ring {
     pub connections: Vec<Connection>,
     /// The free cells that the connections depend on: the union of their carriers.
     pub carrier: Bitboard,
+    /// Whether it is proved that the owner captures the target: against every reply if the ring has no key, and if he
+    /// takes its only key next otherwise. False also if it is only not proved. Always false for a way to the edge.
+    pub is_proved: bool,
 }
 
 impl Ring {
@@ -109,6 +116,7 @@ impl Ring {
                 .flat_map(|connection| connection.carrier.iter().copied())
                 .collect(),
             connections,
+            is_proved: false,
         }
     }
 
@@ -130,28 +138,33 @@ impl Ring {
 }
 
 /// Searches for a ring round a live dot, of virtual connections and semi-connections between dots of its enemy. At most
-/// `semis` of them are semi-connections, which need a first move of their owner. Of several rings the result is the one
-/// that gives the opponent of the owner the fewest moves before it is closed.
+/// `semis` of them are semi-connections, which need a first move of their owner. Of the first rings the result is one
+/// that is proved, if there is any. Otherwise it is the ring that gives the opponent of the owner the fewest moves
+/// before it is closed, and it may fail because its dots can be captured.
 ///
-/// `None` if no ring is found in a limited search, which does not prove that there is none. Captures are ignored: a
-/// ring may fail because its dots can be captured.
+/// `None` if no ring is found in a limited search, which does not prove that there is none.
 ///
 /// # Panics
 /// If the target is not a live dot.
 pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let attacker = owner(board, target).opponent();
-    ring_of(
-        &Net::new(board, attacker, Kind::Wall, target),
-        target,
-        semis,
-    )
+    let net = Net::new(board, attacker, Kind::Wall, target);
+    ring_of(board, &net, target, semis)
 }
 
-fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
-    let mut found = None;
+/// The first ring that is proved, of [`RINGS`] at most; the first ring of all if none of them is.
+fn ring_of(board: &Board, net: &Net, target: Point, semis: u32) -> Option<Ring> {
+    let (mut found, mut tried) = (None, 0);
     Sequences::new(net, semis, STEPS).rings(&mut |sequence| {
-        found = Some(Ring::of(net, target, sequence));
-        true
+        tried += 1;
+        let is_proved = is_proved(board, net, sequence);
+        if is_proved || found.is_none() {
+            found = Some(Ring {
+                is_proved,
+                ..Ring::of(net, target, sequence)
+            });
+        }
+        is_proved || tried == RINGS
     });
     found
 }
@@ -160,9 +173,9 @@ fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
 const TARGETS: usize = 8;
 
 /// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
-/// have one semi-connection, which needs a first move of the player. Only the eight largest groups of loose dots are
-/// tried. Rings with the most enemy dots inside come first. No two have the same carrier, but carriers may overlap. Empty if
-/// no ring is found.
+/// have one semi-connection, which needs a first move of the player. Proved rings are preferred, then those without a
+/// semi-connection. Only the eight largest groups of loose dots are tried. Rings with the most enemy dots inside come
+/// first. No two have the same carrier, but carriers may overlap. Empty if no ring is found.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
     let loose = loose_dots(board, enemy);
@@ -171,8 +184,7 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let mut found: Vec<(u32, Ring)> = Vec::new();
     for Group { target, .. } in groups.into_iter().take(TARGETS) {
         let net = Net::new(board, player, Kind::Wall, target);
-        let ring = ring_of(&net, target, 0).or_else(|| ring_of(&net, target, 1));
-        if let Some(ring) = ring
+        if let Some(ring) = best_ring(board, &net, target)
             && found.iter().all(|(_, known)| known.carrier != ring.carrier)
         {
             found.push((ring.inside(board).len(), ring));
@@ -180,6 +192,19 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     }
     found.sort_by_key(|&(dots, _)| Reverse(dots));
     found.into_iter().map(|(_, ring)| ring).collect()
+}
+
+/// A proved ring without a semi-connection, else a proved one with one, else one that is not proved, without or with one.
+fn best_ring(board: &Board, net: &Net, target: Point) -> Option<Ring> {
+    let closed = ring_of(board, net, target, 0);
+    if closed.as_ref().is_some_and(|ring| ring.is_proved) {
+        return closed;
+    }
+    let open = ring_of(board, net, target, 1);
+    if open.as_ref().is_some_and(|ring| ring.is_proved) {
+        return open;
+    }
+    closed.or(open)
 }
 
 /// Searches for a way from a live dot to the edge, of virtual connections and semi-connections of its owner. At most

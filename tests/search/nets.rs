@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::Limits;
-use tochki::search::nets::{self, Connection, Kind, Net, NetSolver};
+use tochki::search::nets::{self, Connection, Kind, Net, NetSolver, Ring};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -39,6 +39,7 @@ fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
     let mut solver = NetSolver::new();
     let (mut proved, mut escaped, mut missed) = (0, 0, 0);
+    let mut rings = [0, 0];
     for number in 0..random::positions(300) {
         let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
         let free = rng.u32(5..11);
@@ -56,6 +57,13 @@ fn compare_under(rules: Rules) {
                     escaped += 1;
                     let found = search.captures(&mut board, to_move, false);
                     assert!(!found, "{number}: {target:?} escapes\n{before}");
+                }
+            }
+            for semis in [0, 1] {
+                let ring = nets::ring_round(&board, target, semis);
+                if let Some(ring) = ring.filter(|ring| ring.is_proved) {
+                    rings[ring.keys().count()] += 1;
+                    expect_capture(&mut board, &ring);
                 }
             }
             let limits = Limits::nodes(500);
@@ -87,8 +95,71 @@ fn compare_under(rules: Rules) {
         }
     }
     println!("{proved} captures proved, {missed} missed, {escaped} escapes proved");
+    println!("rings proved without and with a key: {rings:?}");
+    assert!(rings[0] > random::positions(300) / 60, "{rings:?}");
+    assert!(rings[1] > random::positions(300) / 10, "{rings:?}");
     assert!(proved > random::positions(300) / 6, "{proved}");
     assert!(escaped > random::positions(300) / 6, "{escaped}");
+}
+
+/// Checks by plain search that the owner of a proved ring captures all dots inside, after he has taken the key if there
+/// is one.
+fn expect_capture(board: &mut Board, ring: &Ring) {
+    let inside = ring.inside(board);
+    let keys: Vec<Point> = ring.keys().collect();
+    let before = diagram::print(board);
+    for &key in &keys {
+        board.play(key, ring.player);
+    }
+    for dot in &inside {
+        let mut search = BruteForce::new(dot, ring.player);
+        let is_captured = search.captures(board, ring.player.opponent(), false);
+        assert!(is_captured, "{dot:?} escapes from {ring:?}\n{before}");
+    }
+    for _ in &keys {
+        board.undo();
+    }
+}
+
+#[test]
+fn a_later_ring_is_taken_if_only_that_one_is_proved() {
+    let board = diagram::parse(
+        "
+        . . 1 . . . .
+        . . 1 . 1 1 .
+        . . . . . . .
+        . 1 . 0 1 . .
+        . . 1 1 1 . .
+        . . . . . . .
+        . . . . . . 0
+        ",
+    )
+    .unwrap();
+    let ring = nets::ring_round(&board, Point::new(3, 3), 0).unwrap();
+    assert!(ring.is_proved, "{ring:?}");
+    assert_eq!(ring.keys().count(), 0);
+}
+
+#[test]
+fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
+    let board = diagram::parse(
+        "
+        . . . . . .
+        . . 1 . . .
+        . 1 . . 1 .
+        0 . . 0 . .
+        . . 1 . 1 .
+        0 . . . . .
+        ",
+    )
+    .unwrap();
+    let target = Point::new(3, 3);
+    let closed = nets::ring_round(&board, target, 0).unwrap();
+    assert!(!closed.is_proved && closed.keys().next().is_none());
+    let rings = nets::rings(&board, Player::Second);
+    let ring = rings.iter().find(|ring| ring.target == target).unwrap();
+    assert!(ring.is_proved, "{ring:?}");
+    assert_eq!(ring.keys().count(), 1);
 }
 
 /// Play inside a carrier: who holds which of its cells.

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 /// The most steps of one search for rings in a position. A step tries one connection.
 const STEPS: u32 = 20_000;
 /// The most rings round a target that are tested in one position for whether the defender can enclose a dot of them.
-const RINGS: u32 = 6;
+pub(super) const RINGS: u32 = 6;
 /// The most moves of the attacker that are tried in one position.
 const MOVES: usize = 10;
 /// The most moves of the attacker in one line of a proof before the move that completes a virtual ring.
@@ -281,6 +281,13 @@ fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
         found.is_some() || rings == RINGS
     });
     found
+}
+
+/// Whether it is proved that the owner of a ring captures its target: against every reply if the ring has no
+/// semi-connection, and if he takes the key next if it has one. False also if it is only not proved.
+pub(super) fn is_proved(board: &Board, net: &Net, sequence: &[usize]) -> bool {
+    let semis = sequence.iter().filter(|&&join| net.joins[join].is_semi());
+    semis.count() <= 1 && zone(board, net, sequence).is_ok()
 }
 
 /// Tests whether the defender can enclose a dot of a ring in time, after the attacker has made the first moves of its
