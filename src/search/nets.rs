@@ -31,10 +31,9 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine plays by nets. `tochki show --overlay nets` draws [`rings`]. A ring may fail because its dots can be
-//! captured before it is closed. [`Ring::is_proved`] tells where that is excluded. [`NetSolver`] proves captures by
-//! several threats to close a ring. Tests compare the proofs with brute force. It is too slow, and finds too few captures,
-//! to make an engine stronger.
+//! No engine plays by nets, and no games tell what they would bring. `tochki show --overlay nets` draws [`rings`]. A ring
+//! may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded.
+//! [`NetSolver`] proves captures by several threats to close a ring. Tests compare the proofs with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -194,7 +193,8 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     found.into_iter().map(|(_, ring)| ring).collect()
 }
 
-/// A proved ring without a semi-connection, else a proved one with one, else one that is not proved, without or with one.
+/// A proved ring without a semi-connection, else a proved one with one. If there is none, one that is not proved, in the
+/// same order.
 fn best_ring(board: &Board, net: &Net, target: Point) -> Option<Ring> {
     let closed = ring_of(board, net, target, 0);
     if closed.as_ref().is_some_and(|ring| ring.is_proved) {
