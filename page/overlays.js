@@ -42,9 +42,9 @@ function way({ player, cells, captured }) {
   ];
 }
 
-/** The dots inside, and for every link the cells that it needs, a line over them, and its key. */
-function net({ player, links, inside }) {
-  const kind = `player-${playerOf(player)}`;
+/** The dots inside, and for every link the cells that it needs, a line over them, and its key; pale if not proved. */
+function net({ player, links, proved, inside }) {
+  const kind = `player-${playerOf(player)}${proved ? "" : " unproved"}`;
   return [
     ...inside.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `prey ${kind}` })),
     ...links.flatMap(({ ends: [from, to], carrier, key }) => [

@@ -126,7 +126,8 @@
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once
 //!   or by a ladder. **Net**, in `search::nets`, the request `Nets` and the overlay `nets`: a ring of dots with gaps round
-//!   enemy dots. It is closed for certain: whichever gap the opponent enters, the owner joins it another way.
+//!   enemy dots. Whichever gap the opponent enters, the owner joins it another way. He may need one move first. The ring
+//!   can fail if its dots are captured before it is closed. It is **proved** where that is excluded.
 //! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
 //!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
 //!

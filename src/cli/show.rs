@@ -15,6 +15,7 @@ use tochki::protocol::Effort;
 use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::tools::duration;
+use tochki::tools::show::enclosure::Enclosure;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
@@ -89,7 +90,7 @@ enum OverlayName {
     Trajectories,
     /// The classes of these trajectories: those with a common cell are in one class.
     Classes,
-    /// Walls with gaps that their owner can close whatever the opponent does, perhaps after one move of his own.
+    /// Walls with gaps that their owner can join, perhaps after one move of his own. Text tells which are proved.
     Nets,
     /// The best moves of the player to move, as the engine judges them.
     Best,
@@ -305,7 +306,8 @@ fn write_notes(source: &Source) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the title, the picture as text, the score, and the best moves if they are an overlay.
+/// Prints the title, the picture as text and the score. If they are overlays, the best moves and a sentence for each net
+/// follow.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
     let mut out = io::stdout().lock();
@@ -314,15 +316,24 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     }
     out.write_all(text::draw(picture, charset).as_bytes())?;
     writeln!(out, "{}", caption(source, charset))?;
+    let size = source.board.size();
     for overlay in &picture.overlays {
-        if let Overlay::Best(player, points) = overlay {
-            let size = source.board.size();
-            let points: Vec<_> = points
-                .iter()
-                .map(|&p| coordinates::print(p, size))
-                .collect();
-            let player = text::name(*player, charset);
-            writeln!(out, "best for {player}: {}", points.join(" "))?;
+        match overlay {
+            Overlay::Best(player, points) => {
+                let points: Vec<_> = points
+                    .iter()
+                    .map(|&p| coordinates::print(p, size))
+                    .collect();
+                let player = text::name(*player, charset);
+                writeln!(out, "best for {player}: {}", points.join(" "))?;
+            }
+            Overlay::Nets(rings) => {
+                for ring in rings {
+                    let enclosure = Enclosure::of(ring, &source.board);
+                    writeln!(out, "{}", enclosure.sentence(size, charset))?;
+                }
+            }
+            _ => {}
         }
     }
     out.flush()

@@ -10,7 +10,8 @@
 //! | [`animation`] | a game as an animated GIF |
 //! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
-//! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best moves.
+//! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best
+//! moves. [`enclosure`] tells nets in sentences.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -26,6 +27,7 @@
 
 pub mod animation;
 pub(super) mod digits;
+pub mod enclosure;
 pub mod insight;
 pub(super) mod letters;
 pub mod raster;
@@ -80,7 +82,7 @@ pub enum Overlay {
     Trajectories(Vec<Trajectory>),
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
-    /// Walls with gaps that their owner can close, as [`nets`](crate::search::nets) finds them.
+    /// Walls with gaps, as [`nets`](crate::search::nets) finds them. Those that are not proved may fail.
     Nets(Vec<Ring>),
     /// The best moves of this player, the best one first.
     Best(Player, Vec<Point>),

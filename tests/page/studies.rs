@@ -373,6 +373,21 @@ fn every_board_of_the_longest_record_is_asked_for_once() {
 }
 
 #[test]
+fn nets_that_are_not_proved_are_pale() {
+    let (_served, browser) = page!(DESK);
+    let classes = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const ring = (proved) => ({ player: 'Red', links: [], proved, inside: [{ x: 1, y: 1 }] });
+         const ask = async () => ({ rings: [ring(true), ring(false)] });
+         import(new URL('overlays.js', location.href.split('#')[0])).then(async ({ drawOverlay }) => {
+           const { paths } = await drawOverlay({ ask }, {}, {}, 'nets');
+           done(paths.map((path) => path.getAttribute('class')));
+         })",
+    );
+    assert_eq!(classes, json!(["prey player-0", "prey player-0 unproved"]));
+}
+
+#[test]
 fn overlays_of_positions_that_are_left_are_not_asked_for() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccddeeffgghhiiabbccd");

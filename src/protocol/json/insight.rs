@@ -94,6 +94,7 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
             .map(|ring| Net {
                 player: ring.player.into(),
                 links: ring.connections.iter().map(NetLink::new).collect(),
+                proved: ring.is_proved,
                 inside: ring.inside(board).iter().map(Coords::from).collect(),
             })
             .collect(),

@@ -369,6 +369,9 @@ pub(super) struct Net {
     /// The player whose dots form the ring.
     pub player: Colour,
     pub links: Vec<NetLink>,
+    /// Whether it is proved that the owner captures the dots inside, if he takes the key of a link next where there is
+    /// one.
+    pub proved: bool,
     /// The live enemy dots inside the ring, once it is closed.
     pub inside: Vec<Coords>,
 }

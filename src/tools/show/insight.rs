@@ -66,7 +66,7 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
 
 /// The nets of both players with the most enemy dots inside, at most three for each player. A net is a wall with gaps,
 /// a [ring](crate::search::nets::Ring). Its owner can close some nets even if the opponent moves first, and the others
-/// if he moves first himself. He may fail if dots of the wall can be captured, which is not checked.
+/// if he moves first himself. If a net is not proved, he may fail because dots of the wall can be captured.
 pub fn nets(board: &Board) -> Overlay {
     let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
     Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())

@@ -386,12 +386,15 @@ impl<'a> Sheet<'a> {
     }
 
     /// A net: the gaps of its wall as dashed lines between dots, and circles on the free cells in the gaps. A cell that
-    /// the owner has to take first has a filled circle.
+    /// the owner has to take first has a filled circle. A net that is not proved is pale.
     fn net(&self, ring: &Ring) -> Group {
         let mut group = Group::new()
             .set("stroke", colour(ring.player))
             .set("stroke-width", 1.3)
             .set("fill", PAPER);
+        if !ring.is_proved {
+            group = group.set("class", "unproved").set("opacity", 0.4);
+        }
         for [from, to] in ring.connections.iter().flat_map(|own| own.ends.iter()) {
             let ((x, y), (to_x, to_y)) = (self.at(*from), self.at(*to));
             let line = Line::new().set("x1", x).set("y1", y);
