@@ -8,13 +8,15 @@ pub mod plot;
 pub mod report;
 
 use super::origin::Origin;
+use super::show::enclosure::Enclosure;
 use super::source::Source;
 use crate::board::{Board, Move, komi_of};
-use crate::geometry::{Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::notation::record::ErrorClass;
 use crate::protocol::Effort;
 use crate::search::options::Options;
-use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag};
+use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag, nets};
+use std::cmp::Reverse;
 use std::io;
 use std::time::Instant;
 
@@ -44,6 +46,8 @@ pub struct Opinion {
     pub class: Option<ErrorClass>,
     /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
+    /// If the move has a class: what was proved to be enclosed before it, the most dots first.
+    pub enclosed: Vec<Enclosure>,
 }
 
 impl Opinion {
@@ -194,6 +198,25 @@ pub fn analyze(
     Ok(analysis)
 }
 
+/// What is proved to be enclosed with `player` to move, the most dots first: dots of either player whatever their owner
+/// does, and dots of the opponent if `player` takes the key. Dots that are in several rings count for the largest one.
+fn enclosed(board: &Board, player: Player) -> Vec<Enclosure> {
+    let (mut found, mut told) = (Vec::new(), Bitboard::EMPTY);
+    for ring in Player::ALL
+        .into_iter()
+        .flat_map(|owner| nets::rings(board, owner))
+    {
+        let holds = ring.is_proved && (ring.player == player || ring.keys().next().is_none());
+        let inside = ring.inside(board);
+        if holds && !(inside - told).is_empty() {
+            told |= inside;
+            found.push(Enclosure::of(&ring, board));
+        }
+    }
+    found.sort_by_key(|enclosure| Reverse(enclosure.dots));
+    found
+}
+
 /// The result of the search of a position.
 #[derive(Clone, Debug)]
 struct Judgement {
@@ -246,6 +269,11 @@ impl Critic<'_> {
         if line.is_empty() {
             line.extend(before.best.map(Some));
         }
+        let class = class_of(loss, rate);
+        let enclosed = match class {
+            Some(_) => enclosed(&self.board, player),
+            None => Vec::new(),
+        };
         self.board.play(point, player);
         Opinion {
             number,
@@ -257,8 +285,9 @@ impl Critic<'_> {
             win_rate: before.win_rate,
             loss,
             win_rate_loss: before.win_rate.and(Some(rate)),
-            class: class_of(loss, rate),
+            class,
             captured: Player::ALL.map(|player| self.board.captured_by(player)),
+            enclosed,
         }
     }
 

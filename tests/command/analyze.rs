@@ -121,7 +121,7 @@ fn the_json_tells_the_win_rate_and_the_better_line() {
         serde_json::json!({
             "number": 1, "player": 0, "played": "2-2", "best": "1-3", "line": ["1-3", null, "2-3"],
             "expected": 4, "win_rate": 0.5, "loss": 8, "win_rate_loss": 0.381, "class": "mistake",
-            "captured": [0, 0]
+            "captured": [0, 0], "enclosed": []
         })
     );
     assert_eq!(
@@ -130,6 +130,53 @@ fn the_json_tells_the_win_rate_and_the_better_line() {
             "moves": 2, "without_loss": 1, "loss": 8, "mistakes": 1, "inaccuracies": 0
         })
     );
+}
+
+/// Games for [`Corner`], whose first move is a mistake, and what is proved to be enclosed before it.
+const ENCLOSED: [(&[u8], Option<&str>); 3] = [
+    (
+        b"(;GM[40]SZ[7]AB[dc][de][cd]AW[dd];B[gg];W[aa])",
+        Some("O's 1 dot at 4-4 is enclosed: key 5-4"),
+    ),
+    // The same position. The owner of the dot is to move.
+    (b"(;GM[40]SZ[7]AB[dc][de][cd]AW[dd];W[gg];B[aa])", None),
+    (
+        b"(;GM[40]SZ[6:5]AW[ca][da][bb][eb][bc][cd][dd]AB[cc];B[fe];W[aa])",
+        Some("X's 1 dot at 3-3 is enclosed"),
+    ),
+];
+
+#[test]
+fn at_errors_the_reports_tell_what_was_enclosed() {
+    for (game, sentence) in ENCLOSED {
+        let game = Source::parse(game, 1, &[]).unwrap();
+        let analysis = analysis_by(Corner, &game);
+        let [first, second] = &analysis.opinions[..] else {
+            panic!("{analysis:?}");
+        };
+        assert_eq!(first.class, Some(ErrorClass::Mistake));
+        assert_eq!((second.class, second.enclosed.len()), (None, 0));
+        let size = game.board.size();
+        let text = report::text(&analysis, size, 1);
+        let record = report::annotated(&analysis, game.record().unwrap(), 1);
+        let comment = &record.turns[0].comment;
+        match sentence {
+            Some(sentence) => {
+                let line = format!("before the move {sentence}");
+                assert!(text.ends_with(&format!("\n    {line}\n")), "{text}");
+                assert!(comment.ends_with(&format!("\n{line}")), "{comment}");
+            }
+            None => assert!(!text.contains("enclosed") && !comment.contains("enclosed")),
+        }
+        let json: serde_json::Value =
+            serde_json::from_str(&report::json(&analysis, size, 1)).unwrap();
+        let enclosed = json["moves"][0]["enclosed"].as_array().unwrap();
+        assert_eq!(enclosed.len(), usize::from(sentence.is_some()));
+        if sentence.is_some_and(|sentence| sentence.contains("key")) {
+            let expected = serde_json::json!({"player": 1, "dots": 1, "at": "4-4", "key": "5-4"});
+            assert_eq!(enclosed[0], expected);
+        }
+    }
 }
 
 #[test]
@@ -270,7 +317,7 @@ fn the_json_has_the_same_facts() {
         serde_json::json!({
             "number": 5, "player": 0, "played": "5-4", "best": "5-4", "line": null,
             "expected": 1, "win_rate": null, "loss": 0, "win_rate_loss": null, "class": null,
-            "captured": [1, 0]
+            "captured": [1, 0], "enclosed": []
         })
     );
 }

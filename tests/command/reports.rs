@@ -69,7 +69,14 @@ fn reports_of_analyses_have_the_fields_of_the_page() {
     let game = "fixtures/sgf/freed.sgf";
     assert_documented(
         &["analyze", game, "--complexity", "0"],
-        &["notes[]", "origin"],
+        &[
+            "notes[]",
+            "origin",
+            "moves[].enclosed[].player",
+            "moves[].enclosed[].dots",
+            "moves[].enclosed[].at",
+            "moves[].enclosed[].key",
+        ],
     );
 }
 

@@ -30,7 +30,8 @@ pub fn heading(notes: &[String]) -> String {
     heading
 }
 
-/// The foot of the table: a summary for each player, and the `errors` moves that lost most dots.
+/// The foot of the table: a summary for each player, and the `errors` moves that lost most dots, each with what was
+/// proved to be enclosed before it.
 pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     let mut text = "\n".to_owned();
     for player in Player::ALL {
@@ -52,6 +53,10 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     }
     for opinion in errors {
         text.push_str(&format!("  {}\n", error_line(opinion, size)));
+        for enclosure in &opinion.enclosed {
+            let sentence = enclosure.sentence(size, Charset::Plain);
+            text.push_str(&format!("    before the move {sentence}\n"));
+        }
     }
     text
 }
@@ -190,7 +195,8 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> 
     record
 }
 
-/// The comment for a move: the best move, what is expected with it, what the move lost, and its class.
+/// The comment for a move: the best move, what is expected with it, what the move lost, and its class. At a move with a
+/// class there is a line for each thing that was proved to be enclosed before it.
 fn comment(opinion: &Opinion, size: Size) -> String {
     let best = match opinion.best {
         Some(best) if best != opinion.played => coordinates::print(best, size),
@@ -202,6 +208,12 @@ fn comment(opinion: &Opinion, size: Size) -> String {
     }
     if let Some(class) = opinion.class {
         comment += &format!(", {}", class_name(class));
+    }
+    for enclosure in &opinion.enclosed {
+        comment += &format!(
+            "\nbefore the move {}",
+            enclosure.sentence(size, Charset::Plain)
+        );
     }
     comment
 }
@@ -276,6 +288,14 @@ fn json_of_move(opinion: &Opinion, size: Size) -> Value {
     let line = opinion.line.iter().map(|step| step.map(cell));
     // Further decimals would be noise.
     let rounded = |rate: f64| (1000.0 * rate).round() / 1000.0;
+    let enclosed = opinion.enclosed.iter().map(|enclosure| {
+        json!({
+            "player": enclosure.owner.index(),
+            "dots": enclosure.dots,
+            "at": cell(enclosure.at),
+            "key": enclosure.key.map(cell),
+        })
+    });
     json!({
         "number": opinion.number,
         "player": opinion.player.index(),
@@ -288,5 +308,6 @@ fn json_of_move(opinion: &Opinion, size: Size) -> Value {
         "win_rate_loss": opinion.win_rate_loss.map(rounded),
         "class": opinion.class.map(class_name),
         "captured": opinion.captured,
+        "enclosed": enclosed.collect::<Vec<_>>(),
     })
 }
