@@ -32,8 +32,8 @@
 //! ```
 //!
 //! No engine plays by nets, and no games tell what they would bring. `tochki show --overlay nets` draws [`rings`]. A ring
-//! may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded.
-//! [`NetSolver`] proves captures by several threats to close a ring. Tests compare the proofs with brute force.
+//! may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. Tests
+//! compare it with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -41,22 +41,23 @@
 mod connections;
 mod or;
 mod patterns;
+mod proof;
 mod safety;
 mod sequences;
-mod solver;
 mod winding;
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::{Group, groups_of, loose_dots};
 pub use connections::Net;
+use proof::is_proved;
 use sequences::Sequences;
-pub use solver::{NetSolver, NetVerdict};
-use solver::{RINGS, is_proved};
 use std::cmp::Reverse;
 
 /// The most steps of a search for one ring or way to the edge. A step tries one connection.
 const STEPS: u32 = 20_000;
+/// The most rings round a target that are tested for whether they are proved.
+const RINGS: u32 = 6;
 
 /// What connections between groups of dots are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,8 +9,7 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::Limits;
-use tochki::search::nets::{self, Connection, Kind, Net, NetSolver, Ring};
+use tochki::search::nets::{self, Connection, Kind, Net, Ring};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -37,9 +36,7 @@ fn proofs_hold_where_empty_bases_are_territory() {
 
 fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
-    let mut solver = NetSolver::new();
-    let (mut proved, mut escaped, mut missed) = (0, 0, 0);
-    let mut rings = [0, 0];
+    let (mut rings, mut escaped) = ([0, 0], 0);
     for number in 0..random::positions(300) {
         let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
         let free = rng.u32(5..11);
@@ -66,39 +63,11 @@ fn compare_under(rules: Rules) {
                     expect_capture(&mut board, &ring);
                 }
             }
-            let limits = Limits::nodes(500);
-            for to_move in [attacker, owner] {
-                let verdict = match to_move == attacker {
-                    true => solver.attack(&mut board, target, &limits),
-                    false => solver.defend(&mut board, target, &limits),
-                };
-                assert_eq!(diagram::print(&board), before);
-                let found = search.captures(&mut board, to_move, false);
-                if !verdict.is_captured {
-                    missed += u32::from(found);
-                    continue;
-                }
-                proved += 1;
-                assert!(
-                    found,
-                    "{number}: {target:?}, {to_move} to move: {verdict:?}\n{before}"
-                );
-                if let Some(best) = verdict.best {
-                    board.play(best, attacker);
-                    assert!(
-                        search.captures(&mut board, owner, false),
-                        "{best:?}\n{before}"
-                    );
-                    board.undo();
-                }
-            }
         }
     }
-    println!("{proved} captures proved, {missed} missed, {escaped} escapes proved");
-    println!("rings proved without and with a key: {rings:?}");
+    println!("{rings:?} rings proved without and with a key, {escaped} escapes proved");
     assert!(rings[0] > random::positions(300) / 60, "{rings:?}");
     assert!(rings[1] > random::positions(300) / 10, "{rings:?}");
-    assert!(proved > random::positions(300) / 6, "{proved}");
     assert!(escaped > random::positions(300) / 6, "{escaped}");
 }
 
@@ -299,29 +268,4 @@ fn arrangement(
         found.extend(board.live(player).iter().map(|dot| place(dot, 3)));
     }
     found
-}
-
-#[test]
-fn an_interrupted_solver_proves_nothing_wrong() {
-    let mut board = diagram::parse(
-        "
-        . . . . . . .
-        . . . 0 . . .
-        . 0 . 1 . . .
-        . . . . . 0 .
-        . . 0 . . . .
-        . . . . 0 . .
-        . . . . . . .
-        ",
-    )
-    .unwrap();
-    let target = Point::new(3, 2);
-    let mut solver = NetSolver::new();
-    let limits = Limits::nodes(0);
-    assert!(!solver.attack(&mut board, target, &limits).is_captured);
-    assert!(
-        solver
-            .attack(&mut board, target, &Limits::default())
-            .is_captured
-    );
 }

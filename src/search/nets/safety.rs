@@ -7,30 +7,18 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Whether the opponent can enclose a dot of a ring with a given number of moves. The ring is a wall of dots and of
-/// free cells that its owner is going to take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Safety {
-    /// The opponent can enclose a dot of the ring with this number of moves, by dots on these cells.
-    Unsafe(Bitboard),
-    /// The opponent needs more moves than that. If one more move is enough, it has to be on one of these cells; the set
-    /// is empty if one more is not enough.
-    Safe(Bitboard),
-}
-
-/// Whether the opponent of `player` needs more than `moves` dots to enclose a dot of `wall`, or a dot that `player`
-/// puts on one of the `cells`.
-pub(super) fn safety(
+/// Whether the opponent of `player` needs more than `moves` dots to enclose a dot of a ring. The ring is the `wall`,
+/// which is made of dots, and the `cells`, which are free and which `player` is going to take.
+pub(super) fn is_safe(
     board: &Board,
     player: Player,
     wall: &Bitboard,
     cells: &Bitboard,
     moves: u32,
-) -> Safety {
+) -> bool {
     let own = *board.live(player);
     let mut flow = Flow::new(board, player);
     let mut left = *wall | *cells;
-    let mut critical = Bitboard::EMPTY;
     while let Some(first) = left.first() {
         let source = match own.contains(first) {
             true => Bitboard::flood(&Bitboard::from_iter([first]), &own),
@@ -42,21 +30,16 @@ pub(super) fn safety(
         if !own.contains(first) && touched.intersects(wall) {
             continue;
         }
-        let ways = flow.ways(&source, moves + 2);
-        if ways <= moves {
-            return Safety::Unsafe(flow.cut());
-        }
-        if ways == moves + 1 {
-            critical |= flow.on_ways();
+        if flow.ways(&source, moves + 1) <= moves {
+            return false;
         }
     }
-    Safety::Safe(critical)
+    true
 }
 
 /// A maximum flow: as many ways as possible from a set of cells, the source, to the edge without a common free cell.
 /// Ways go by side over free cells and own dots.
-struct Flow<'a> {
-    board: &'a Board,
+struct Flow {
     own: Bitboard,
     /// The cells that a way to the edge may use: own live dots and playable cells.
     open: Bitboard,
@@ -78,11 +61,10 @@ struct Flow<'a> {
 /// Stands for the state before the first state of a search.
 const START: u16 = u16::MAX;
 
-impl<'a> Flow<'a> {
-    fn new(board: &'a Board, player: Player) -> Flow<'a> {
+impl Flow {
+    fn new(board: &Board, player: Player) -> Flow {
         let own = *board.live(player);
         Flow {
-            board,
             own,
             open: own | *board.free(),
             edge: board.size().edge(),
@@ -233,19 +215,6 @@ impl<'a> Flow<'a> {
         } else {
             self.over[from.index()][side] += 1;
         }
-    }
-
-    /// A smallest set of free cells that stops all ways, as near the source as possible. It is valid after a search for
-    /// one more way has failed.
-    fn cut(&self) -> Bitboard {
-        let met = |state: u16| self.seen[usize::from(state)].0 == self.search;
-        let stops = |cell: &Point| met(entry(*cell)) && !met(exit(*cell));
-        self.used.iter().filter(stops).collect()
-    }
-
-    /// The free cells on the ways found. Every smallest set of cells that stops all ways is a subset of them.
-    fn on_ways(&self) -> Bitboard {
-        self.used & *self.board.free()
     }
 }
 
