@@ -15,7 +15,7 @@ use tochki::protocol::Effort;
 use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::tools::duration;
-use tochki::tools::show::enclosure::Enclosure;
+use tochki::tools::show::netted::Netted;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
@@ -329,8 +329,8 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
             }
             Overlay::Nets(rings) => {
                 for ring in rings {
-                    let enclosure = Enclosure::of(ring, &source.board);
-                    writeln!(out, "{}", enclosure.sentence(size, charset))?;
+                    let netted = Netted::of(ring, &source.board);
+                    writeln!(out, "{}", netted.sentence(size, charset))?;
                 }
             }
             _ => {}

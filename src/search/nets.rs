@@ -97,8 +97,9 @@ pub struct Ring {
     pub connections: Vec<Connection>,
     /// The free cells that the connections depend on: the union of their carriers.
     pub carrier: Bitboard,
-    /// Whether it is proved that the owner captures the target: against every reply if the ring has no key, and if he
-    /// takes its only key next otherwise. False also if it is only not proved. Always false for a way to the edge.
+    /// Whether it is proved that the owner captures all dots [inside](Ring::inside): against every reply if the ring has
+    /// no key, and if he takes its only key next otherwise. False also if it is only not proved. Always false for a way
+    /// to the edge.
     pub is_proved: bool,
 }
 
@@ -157,12 +158,11 @@ fn ring_of(board: &Board, net: &Net, target: Point, semis: u32) -> Option<Ring> 
     let (mut found, mut tried) = (None, 0);
     Sequences::new(net, semis, STEPS).rings(&mut |sequence| {
         tried += 1;
-        let is_proved = is_proved(board, net, sequence);
+        let mut ring = Ring::of(net, target, sequence);
+        ring.is_proved = is_proved(board, net, &ring);
+        let is_proved = ring.is_proved;
         if is_proved || found.is_none() {
-            found = Some(Ring {
-                is_proved,
-                ..Ring::of(net, target, sequence)
-            });
+            found = Some(ring);
         }
         is_proved || tried == RINGS
     });

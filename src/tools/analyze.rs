@@ -8,7 +8,7 @@ pub mod plot;
 pub mod report;
 
 use super::origin::Origin;
-use super::show::enclosure::Enclosure;
+use super::show::netted::Netted;
 use super::source::Source;
 use crate::board::{Board, Move, komi_of};
 use crate::geometry::{Bitboard, Player, Point};
@@ -16,6 +16,7 @@ use crate::notation::record::ErrorClass;
 use crate::protocol::Effort;
 use crate::search::options::Options;
 use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag, nets};
+use nets::Ring;
 use std::cmp::Reverse;
 use std::io;
 use std::time::Instant;
@@ -47,7 +48,7 @@ pub struct Opinion {
     /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
     /// If the move has a class: what was proved to be enclosed before it, the most dots first.
-    pub enclosed: Vec<Enclosure>,
+    pub enclosed: Vec<Netted>,
 }
 
 impl Opinion {
@@ -198,22 +199,24 @@ pub fn analyze(
     Ok(analysis)
 }
 
-/// What is proved to be enclosed with `player` to move, the most dots first: dots of either player whatever their owner
-/// does, and dots of the opponent if `player` takes the key. Dots that are in several rings count for the largest one.
-fn enclosed(board: &Board, player: Player) -> Vec<Enclosure> {
+/// What is proved to be enclosed with `player` to move, the most dots first: dots of either player that are captured
+/// whatever is played, and dots of the opponent if `player` takes the key. A ring is left out if all its dots are told
+/// already; those without a key are told first.
+fn enclosed(board: &Board, player: Player) -> Vec<Netted> {
+    let rings = Player::ALL.map(|owner| nets::rings(board, owner));
+    let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();
+    rings.retain(|ring| ring.is_proved && (ring.player == player || ring.keys().next().is_none()));
+    // The order of rings with as many keys stays: the most dots first.
+    rings.sort_by_key(|ring| ring.keys().count());
     let (mut found, mut told) = (Vec::new(), Bitboard::EMPTY);
-    for ring in Player::ALL
-        .into_iter()
-        .flat_map(|owner| nets::rings(board, owner))
-    {
-        let holds = ring.is_proved && (ring.player == player || ring.keys().next().is_none());
+    for ring in rings {
         let inside = ring.inside(board);
-        if holds && !(inside - told).is_empty() {
+        if !(inside - told).is_empty() {
             told |= inside;
-            found.push(Enclosure::of(&ring, board));
+            found.push(Netted::of(&ring, board));
         }
     }
-    found.sort_by_key(|enclosure| Reverse(enclosure.dots));
+    found.sort_by_key(|netted| Reverse(netted.dots));
     found
 }
 

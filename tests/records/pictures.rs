@@ -5,7 +5,7 @@ use std::time::Duration;
 use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
-use tochki::tools::show::enclosure::Enclosure;
+use tochki::tools::show::netted::Netted;
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{
     Numbers, Overlay, Picture, Trajectory, animation, insight, raster, vector,
@@ -366,28 +366,28 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
 
 #[test]
 fn nets_are_told_in_sentences() {
-    let enclosure = Enclosure {
-        owner: Player::Second,
+    let netted = Netted {
+        player: Player::Second,
         dots: 12,
         at: Point::new(6, 0),
         key: Some(Point::new(7, 1)),
         is_proved: true,
     };
-    let single = Enclosure {
+    let single = Netted {
         dots: 1,
         key: None,
-        ..enclosure.clone()
+        ..netted.clone()
     };
-    let unproved = Enclosure {
+    let unproved = Netted {
         is_proved: false,
-        ..enclosure.clone()
+        ..netted.clone()
     };
     let size = Size::new(9, 9).unwrap();
-    for (enclosure, sentence) in [
-        (enclosure, "O's 12 dots at 7-9 are enclosed: key 8-8"),
+    for (netted, sentence) in [
+        (netted, "O's 12 dots at 7-9 are enclosed: key 8-8"),
         (single, "O's 1 dot at 7-9 is enclosed"),
         (unproved, "O's 12 dots at 7-9 are in a net, not proved"),
     ] {
-        assert_eq!(enclosure.sentence(size, Charset::Plain), sentence);
+        assert_eq!(netted.sentence(size, Charset::Plain), sentence);
     }
 }

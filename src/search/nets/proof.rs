@@ -1,33 +1,23 @@
-//! Proofs that the owner of a ring captures its target, a live dot of his opponent.
+//! Proofs that the owner of a ring captures the dots inside it.
 //!
 //! A virtual ring wins if it is *safe*: the opponent cannot enclose a dot of it in the moves that he has before it is
 //! closed. A safe ring with one semi-connection wins if its owner moves next. Captures elsewhere cannot help the
 //! opponent, because [`is_safe`] counts dots that may be freed as freed already.
 
+use super::Ring;
 use super::connections::Net;
 use super::safety::is_safe;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 use std::collections::HashMap;
 
-/// Whether it is proved that the owner of a ring captures its target: against every reply if the ring has no
-/// semi-connection, and if he takes the key next if it has one. False also if it is only not proved.
-pub(super) fn is_proved(board: &Board, net: &Net, sequence: &[usize]) -> bool {
-    let semis = sequence.iter().filter(|&&join| net.joins[join].is_semi());
-    if semis.count() > 1 {
-        return false;
-    }
-    let joins = || sequence.iter().map(|&join| &net.joins[join].connection);
-    let cells: Bitboard = joins()
-        .flat_map(|connection| connection.carrier.iter().copied())
-        .collect();
-    let moves = joins().map(|connection| connection.moves).sum();
-    let wall = wall(
-        board,
-        net,
-        joins().flat_map(|connection| connection.ends.iter().flatten().copied()),
-    );
-    is_safe(board, net.player, &wall, &cells, moves)
+/// Whether it is proved that the owner of a ring captures all dots inside: against every reply if the ring has no key,
+/// and if he takes the key next if it has one. False also if it is only not proved.
+pub(super) fn is_proved(board: &Board, net: &Net, ring: &Ring) -> bool {
+    let moves = ring.connections.iter().map(|own| own.moves).sum();
+    let ends = ring.connections.iter().flat_map(|own| own.ends.iter());
+    let wall = wall(board, net, ends.flatten().copied());
+    ring.keys().count() <= 1 && is_safe(board, net.player, &wall, &ring.carrier, moves)
 }
 
 /// Those of the `dots` that belong to the player, with dots of his that connect the given dots of each group.

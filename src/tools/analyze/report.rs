@@ -53,8 +53,8 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     }
     for opinion in errors {
         text.push_str(&format!("  {}\n", error_line(opinion, size)));
-        for enclosure in &opinion.enclosed {
-            let sentence = enclosure.sentence(size, Charset::Plain);
+        for netted in &opinion.enclosed {
+            let sentence = netted.sentence(size, Charset::Plain);
             text.push_str(&format!("    before the move {sentence}\n"));
         }
     }
@@ -209,10 +209,10 @@ fn comment(opinion: &Opinion, size: Size) -> String {
     if let Some(class) = opinion.class {
         comment += &format!(", {}", class_name(class));
     }
-    for enclosure in &opinion.enclosed {
+    for netted in &opinion.enclosed {
         comment += &format!(
             "\nbefore the move {}",
-            enclosure.sentence(size, Charset::Plain)
+            netted.sentence(size, Charset::Plain)
         );
     }
     comment
@@ -288,12 +288,12 @@ fn json_of_move(opinion: &Opinion, size: Size) -> Value {
     let line = opinion.line.iter().map(|step| step.map(cell));
     // Further decimals would be noise.
     let rounded = |rate: f64| (1000.0 * rate).round() / 1000.0;
-    let enclosed = opinion.enclosed.iter().map(|enclosure| {
+    let enclosed = opinion.enclosed.iter().map(|netted| {
         json!({
-            "player": enclosure.owner.index(),
-            "dots": enclosure.dots,
-            "at": cell(enclosure.at),
-            "key": enclosure.key.map(cell),
+            "player": netted.player.index(),
+            "dots": netted.dots,
+            "at": cell(netted.at),
+            "key": netted.key.map(cell),
         })
     });
     json!({

@@ -15,7 +15,7 @@
 //! | `-` | negative importance |
 //! | `+` | cell of a trajectory |
 //! | `A` to `Z` | cell of a class of trajectories, without `O` and `X`; from the 25th class on it is `+` |
-//! | `=` | free cell in a gap of a net, which is a wall that its owner can close |
+//! | `=` | free cell in a gap of a net, a wall with gaps |
 //! | `*` | the cell that the owner of a net has to take first |
 //! | `:` | cell of the play range |
 //!

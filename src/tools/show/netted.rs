@@ -8,24 +8,24 @@ use crate::search::nets::Ring;
 
 /// Dots in a net: live dots inside a [`Ring`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enclosure {
+pub struct Netted {
     /// The player whose dots are inside.
-    pub owner: Player,
+    pub player: Player,
     /// The number of these dots.
     pub dots: u32,
     /// One of these dots: the target of the ring.
     pub at: Point,
-    /// The cell that the enemy has to take first. `None` if he captures the dots even if their owner moves first.
+    /// The cell that the enemy has to take first. `None` if he captures the dots even if `player` moves first.
     pub key: Option<Point>,
     /// Whether it is proved that the enemy captures the dots, after he has taken the key if there is one.
     pub is_proved: bool,
 }
 
-impl Enclosure {
-    /// What a ring of a position encloses.
-    pub fn of(ring: &Ring, board: &Board) -> Enclosure {
-        Enclosure {
-            owner: ring.player.opponent(),
+impl Netted {
+    /// The dots inside a ring of a position.
+    pub fn of(ring: &Ring, board: &Board) -> Netted {
+        Netted {
+            player: ring.player.opponent(),
             dots: ring.inside(board).len(),
             at: ring.target,
             key: ring.keys().next(),
@@ -44,7 +44,7 @@ impl Enclosure {
         };
         format!(
             "{}'s {} at {} {} {fate}",
-            name(self.owner, charset),
+            name(self.player, charset),
             counted(self.dots.into(), "dot"),
             coordinates::print(self.at, size),
             if self.dots == 1 { "is" } else { "are" },
