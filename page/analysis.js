@@ -43,8 +43,10 @@ export class LiveAnalysis {
       const before = node.analysis;
       const visits = (moves) => moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
       if (before?.isWhole && visits(reply.moves) < visits(before.moves)) return;
-      // A position that a review has looked into stays one.
-      node.analysis = { ...(before?.isWhole && { isWhole: true, effort: before.effort }), player, moves: reply.moves };
+      // What replaces the finding of a review still counts as reviewed: it has at least as many visits. Engines that
+      // count none tell nothing of that.
+      const isReviewed = before?.isWhole && visits(reply.moves) > 0;
+      node.analysis = { ...(isReviewed && { isWhole: true, effort: before.effort }), player, moves: reply.moves };
       if (this.node === node) this.drawSoon();
     };
     try {

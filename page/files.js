@@ -29,10 +29,11 @@ function gameOf(record) {
   const { width, height, rules, komi, players, result } = record;
   const start = record.start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
   const first = record.turns.length ? playerOf(record.turns[0].player) : 0;
-  const game = new Game({ width, height, rules, komi, start, players, result, end: record.turns.length, first });
+  const game = new Game({ width, height, rules, komi, start, players, result, first });
   game.root.comment = record.comment;
   const lines = [addTurns(game, game.root, record.turns)];
   for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
+  game.about.end = movesTo(lines[0].at(-1));
   return game;
 }
 
@@ -87,13 +88,18 @@ function turnOf(node) {
   return { player: NAMES[player], coords: end ? null : { x, y }, comment: node.remark };
 }
 
+/** The moves up to a node as a text, to tell lines apart. */
+function movesTo(node) {
+  return JSON.stringify(node.path().map(({ move }) => move));
+}
+
 /**
  * The last node of a line for a record, and the result of the game there. The engine knows a loss on time as a
- * resignation; in a record it is a result alone. A record that was shortened or continued has lost its result.
+ * resignation; in a record it is a result alone. A record whose moves have changed has lost its result.
  */
 function ending(game, end) {
   if (end.move?.end === "Time") return { node: end.parent, result: `${end.move.player ? "B" : "W"}+T` };
-  const isWhole = end === game.end(game.root) && end.depth === game.about.end;
+  const isWhole = end === game.end(game.root) && movesTo(end) === game.about.end;
   return { node: end, result: isWhole ? game.about.result : null };
 }
 

@@ -52,7 +52,7 @@ export class Node {
 export class Game {
   /**
    * `about`: width, height, rules, komi, and `start` dots or a `picture`; `first` moves first. `human` is the side that
-   * the reader has in a game of Play. `result` is that of a record after `end` moves.
+   * the reader has in a game of Play. `result` is that of a record whose moves are `end`, a text.
    */
   constructor(about) {
     this.about = { rules: {}, komi: 0, start: [], picture: null, first: 0, players: ["", ""], ...about };

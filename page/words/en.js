@@ -42,7 +42,7 @@ export default {
   unreadable: "It cannot be read: {reason}", bad_komi: "Komi {komi} is not played here: it counts as 0", result_is: "Result: {result}", which_game: "Which game", effort: "How deep",
   effort_quick: "Quick", effort_usual: "Usual", effort_deep: "Deep", review_game: "Review the game", progress: "Progress",
   mistakes: "Mistakes and inaccuracies, the worst first", no_mistakes: "No mistakes found", better: "better {cell}",
-  looked_through: "Looked into so far: {n} of {all} moves", delete_move: "Delete move", put_back: "Put back",
+  looked_through: "Looked into: {n} of {all} moves", delete_move: "Delete move", put_back: "Put back",
   summary: "Moves: {moves}, mistakes: {bad}, inaccuracies: {fair}", comment_better: "Better: {cell}",
   loading: "The puzzles are fetched", task: "{player} moves and wins {dots}", task_goal: "{player} moves and captures the marked dot, {cell}",
   solved: "Solved!", not_it: "Not this one: see the reply", solution: "Solution", retry: "Again", next_puzzle: "Next", solution_is: "The move is {cell}",

@@ -44,7 +44,7 @@ export default {
   unreadable: "Nie da się odczytać: {reason}", bad_komi: "Komi {komi} nie jest tu używane: liczy się 0", result_is: "Wynik: {result}", which_game: "Która gra", effort: "Głębokość",
   effort_quick: "Szybko", effort_usual: "Normalnie", effort_deep: "Głęboko", review_game: "Przejrzyj grę", progress: "Postęp",
   mistakes: "Błędy i niedokładności, od najgorszych", no_mistakes: "Nie znaleziono błędów", better: "lepiej {cell}",
-  looked_through: "Przejrzano dotąd ruchów: {n} z {all}", delete_move: "Usuń ruch", put_back: "Przywróć ruchy",
+  looked_through: "Przejrzano ruchów: {n} z {all}", delete_move: "Usuń ruch", put_back: "Przywróć ruchy",
   summary: "Ruchy: {moves}, błędy: {bad}, niedokładności: {fair}", comment_better: "Lepiej: {cell}",
   loading: "Wczytuję zadania", task: "Ruch: {player}. Do wygrania: {dots}", task_goal: "Ruch: {player}. Otoczyć zaznaczoną kropkę, {cell}",
   solved: "Rozwiązane!", not_it: "Nie ten ruch: oto odpowiedź", solution: "Rozwiązanie", retry: "Jeszcze raz", next_puzzle: "Dalej", solution_is: "Ruch: {cell}",

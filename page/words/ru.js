@@ -44,7 +44,7 @@ export default {
   unreadable: "Не читается: {reason}", bad_komi: "Коми {komi} здесь не бывает: считается 0", result_is: "Результат: {result}", which_game: "Какая игра", effort: "Глубина",
   effort_quick: "Быстро", effort_usual: "Обычно", effort_deep: "Глубоко", review_game: "Разобрать игру", progress: "Сделано",
   mistakes: "Ошибки и неточности, начиная с худших", no_mistakes: "Ошибок не найдено", better: "лучше {cell}",
-  looked_through: "Пока просмотрено ходов: {n} из {all}", delete_move: "Удалить ход", put_back: "Вернуть ходы",
+  looked_through: "Просмотрено ходов: {n} из {all}", delete_move: "Удалить ход", put_back: "Вернуть ходы",
   summary: "Ходов: {moves}, ошибок: {bad}, неточностей: {fair}", comment_better: "Лучше: {cell}",
   loading: "Задачи загружаются", task: "Ход: {player}. Нужно выиграть: {dots}", task_goal: "Ход: {player}. Нужно окружить отмеченную точку, {cell}",
   solved: "Решено!", not_it: "Неверно: вот ответ соперника", solution: "Решение", retry: "Ещё раз", next_puzzle: "Дальше", solution_is: "Ход: {cell}",

@@ -44,7 +44,7 @@ export default {
   unreadable: "Не читається: {reason}", bad_komi: "Комі {komi} тут не буває: рахується 0", result_is: "Результат: {result}", which_game: "Яка гра", effort: "Глибина",
   effort_quick: "Швидко", effort_usual: "Як завжди", effort_deep: "Глибоко", review_game: "Розібрати гру", progress: "Зроблено",
   mistakes: "Помилки й неточності, починаючи з найгірших", no_mistakes: "Помилок не знайдено", better: "краще {cell}",
-  looked_through: "Поки переглянуто ходів: {n} з {all}", delete_move: "Видалити хід", put_back: "Повернути ходи",
+  looked_through: "Переглянуто ходів: {n} з {all}", delete_move: "Видалити хід", put_back: "Повернути ходи",
   summary: "Ходів: {moves}, помилок: {bad}, неточностей: {fair}", comment_better: "Краще: {cell}",
   loading: "Задачі завантажуються", task: "Хід: {player}. Треба виграти: {dots}", task_goal: "Хід: {player}. Треба оточити позначену точку, {cell}",
   solved: "Розв’язано!", not_it: "Неправильно: ось відповідь суперника", solution: "Розв’язок", retry: "Ще раз", next_puzzle: "Далі", solution_is: "Хід: {cell}",

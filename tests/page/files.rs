@@ -92,6 +92,22 @@ fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
 }
 
 #[test]
+fn a_record_whose_last_move_is_replaced_is_saved_without_its_result() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.drop_file(b"(;GM[40]SZ[9]RE[B+R];B[aa];W[bb];B[cc])");
+    browser.wait_for(".move", 3);
+    browser.click(".move[data-node='2']");
+    browser.wait_for(".dot", 3);
+    browser.click("#delete-move");
+    browser.wait("document.querySelectorAll('.move').length === 2");
+    browser.put(5, 5, DESK);
+    browser.wait_for(".move", 3);
+    let other = saved_record(&browser);
+    assert!(!other.contains("RE["), "{other}");
+}
+
+#[test]
 fn a_fault_with_a_file_is_told_in_the_words_of_the_page() {
     let (mut served, browser) = page!(DESK);
     browser.mode("review");

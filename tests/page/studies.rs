@@ -227,7 +227,7 @@ fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
     }
     browser.put(0, 0, DESK);
     wait_for_board(9, 6);
-    // Nor does a tab that has kept such a game stay without one.
+    // A tab that has kept such a game shows the usual one after a reload.
     let about = json!({"width": 4, "height": 4, "start": "four-crosses"});
     let kept = json!({"about": about, "nodes": [], "at": 0});
     let text = json!(kept.to_string());
