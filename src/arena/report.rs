@@ -23,7 +23,7 @@ pub fn text(contest: &Contest, standings: &Standings) -> String {
     }
     if standings.stopped {
         let games = counted(standings.total as u64, "game");
-        let _ = writeln!(text, "ended after {} of {games}", standings.finished);
+        let _ = writeln!(text, "{} of {games} were played", standings.finished);
     }
     let faults = standings.faults();
     if faults > 0 {

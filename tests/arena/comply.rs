@@ -1,6 +1,6 @@
 //! `tochki comply`: good engines told from bad ones.
 
-use crate::contest::{MOCK, assert_none_left, contest, result, signal, tochki};
+use crate::contest::{MOCK, assert_none_left, contest, result, signal, tochki, wait_for};
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
@@ -85,6 +85,7 @@ fn a_check_that_was_suspended_blames_no_engine() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    wait_for(1, &mark);
     std::thread::sleep(Duration::from_millis(500));
     signal(&child, "STOP");
     std::thread::sleep(Duration::from_secs(2));

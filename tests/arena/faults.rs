@@ -1,8 +1,8 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, assert_none_left, contest, contest_as_text, journal, killed_after, processes,
-    result, tochki,
+    self, MOCK, assert_none_left, contest, contest_as_text, journal, killed_after, result, tochki,
+    wait_for,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -247,15 +247,6 @@ fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
     largest
 }
 
-/// Waits until both engines of a match run.
-fn wait_for_both(mark: &str) {
-    let start = Instant::now();
-    while processes(mark) < 2 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no two {mark}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
 #[test]
 fn every_signal_to_end_ends_the_match_and_its_engines() {
     for signal in ["INT", "TERM", "HUP"] {
@@ -265,7 +256,7 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        wait_for_both(&mark);
+        wait_for(2, &mark);
         std::thread::sleep(Duration::from_millis(500));
         contest::signal(&child, signal);
         let output = child.wait_with_output().unwrap();
@@ -283,7 +274,7 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_for_both(&mark);
+    wait_for(2, &mark);
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     contest::signal(&child, "INT");
@@ -292,7 +283,7 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
     // The whole game has 900 moves of 20 ms.
     assert!(asked.elapsed() < Duration::from_secs(10));
     let report = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(report, "ended after 0 of 2 games\n");
+    assert_eq!(report, "0 of 2 games were played\n");
     assert_none_left(&mark);
 }
 
@@ -304,7 +295,7 @@ fn a_referee_that_was_suspended_blames_no_engine() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_for_both(&mark);
+    wait_for(2, &mark);
     std::thread::sleep(Duration::from_millis(100));
     contest::signal(&child, "STOP");
     // A move may take 1.6 seconds.

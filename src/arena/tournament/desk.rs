@@ -155,7 +155,7 @@ fn fingerprint(record: &GameRecord) -> u64 {
 const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// What SGF tells of the time of the first and the second player, and the date. It is nothing if no time is limited, so
-/// that a game by nodes has the same record on every day. `today` counts days from 1970-01-01.
+/// that a game by nodes has the same record on every day. `today` counts days from 1970-01-01, UTC.
 fn time_facts(controls: [TimeControl; 2], today: u64) -> Vec<(&'static str, String)> {
     if controls.iter().all(|control| control.limit().is_none()) {
         return Vec::new();

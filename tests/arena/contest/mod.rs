@@ -57,7 +57,7 @@ pub fn result(output: &Output) -> Value {
 }
 
 /// How many processes have the mark among their arguments.
-pub fn processes(mark: &str) -> usize {
+fn processes(mark: &str) -> usize {
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return 0;
     };
@@ -70,6 +70,15 @@ pub fn processes(mark: &str) -> usize {
             .any(|word| word == mark.as_bytes())
     };
     arguments.flatten().filter(marked).count()
+}
+
+/// Waits until there are so many processes with a mark in their arguments.
+pub fn wait_for(count: usize, mark: &str) {
+    let start = Instant::now();
+    while processes(mark) < count {
+        assert!(start.elapsed() < Duration::from_secs(60), "too few {mark}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Waits a little for processes to end.

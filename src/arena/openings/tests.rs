@@ -1,0 +1,155 @@
+use super::*;
+
+#[test]
+fn random_openings_follow_their_seed() {
+    let size = Size::new(8, 7).unwrap();
+    let openings = Openings::random(20, 5, size, 0.0).unwrap();
+    assert_eq!(openings.get(3, size), openings.get(3, size));
+    assert_ne!(openings.get(3, size), openings.get(4, size));
+    let next = Openings::random(20, 6, size, 0.0).unwrap();
+    for pair in 1..9 {
+        assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
+    }
+    assert_eq!(openings.get(0, size).dots.len(), 20);
+    assert!(Openings::random(29, 5, size, 0.0).is_err());
+}
+
+#[test]
+fn no_game_from_random_dots_is_over_at_once() {
+    let size = Size::new(8, 8).unwrap();
+    let openings = |komi| Openings::random(8, 4, size, komi).unwrap();
+    let get = |komi, pair| openings(komi).get(pair, size);
+    let decided = |komi| {
+        (0..40)
+            .filter(|&pair| get(komi, pair).is_decided(size, 3.5))
+            .count()
+    };
+    assert!(decided(0.0) > 5);
+    assert_eq!(decided(3.5), 0);
+}
+
+#[test]
+fn collections_are_read_in_order_or_shuffled() {
+    let text = "a..\n...\n\n\n.a.\n.B.\n\n0..\n..1\n";
+    let size = Size::new(3, 2).unwrap();
+    let all = Selection::default();
+    let list = parse(text.as_bytes(), size, &all).unwrap();
+    assert_eq!(
+        list.iter()
+            .map(|opening| opening.dots.len())
+            .collect::<Vec<_>>(),
+        [1, 2, 2]
+    );
+    let listed = Openings::listed(list.clone(), None).unwrap();
+    assert_eq!(listed.get(4, size), list[1]);
+    let shuffled = Openings::listed(list.clone(), Some(9)).unwrap();
+    for opening in &list {
+        assert_eq!(
+            (3..6)
+                .filter(|&pair| shuffled.get(pair, size) == *opening)
+                .count(),
+            1
+        );
+    }
+    let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
+    assert_eq!(turns, [Player::Second, Player::First, Player::First]);
+    let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";
+    let refused = |bytes: &[u8]| parse(bytes, size, &all).unwrap_err().to_string();
+    assert!(refused(foreign.as_bytes()).starts_with("game 1: line 1, column 16: the rules"));
+    let other = b"(;GM[40]SZ[3:2]RU[Suicide=0];W[bb])";
+    assert!(refused(other).starts_with("game 1: suicide is forbidden"));
+    let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
+    assert_eq!(
+        parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
+        Player::First
+    );
+    assert_eq!(refused(b"a"), "position 1 is on a board of 1x1, not 3x2");
+    assert_eq!(refused(b" \n"), "there is no position");
+}
+
+#[test]
+fn a_small_file_has_no_more_start_dots_than_fit_into_the_memory() {
+    let full = "(;GM[40]SZ[52]AB[aa:ZZ])";
+    let parse = |games| {
+        let size = Size::new(52, 52).unwrap();
+        parse(full.repeat(games).as_bytes(), size, &Selection::default())
+    };
+    assert_eq!(parse(36).unwrap().len(), 36);
+    assert_eq!(parse(37), refuse(Problem::ManyDots));
+}
+
+#[test]
+fn games_of_a_collection_are_chosen_and_cut() {
+    let size = Size::new(4, 4).unwrap();
+    let sgf = b"(;GM[40]SZ[4]AB[aa];W[bb];B[cc];W[dd])(;GM[40]SZ[4];B[aa];W[bb])";
+    let of = |selection: Selection| {
+        let list = parse(sgf, size, &selection)?;
+        let openings = list.iter();
+        Ok(openings
+            .map(|opening| (opening.dots.len(), opening.to_move))
+            .collect::<Vec<_>>())
+    };
+    let (first, second) = (Player::First, Player::Second);
+    let all = Selection::default;
+    assert_eq!(of(all()), Ok(vec![(4, first), (2, first)]));
+    let moves = |moves| Selection {
+        moves: Some(moves),
+        ..all()
+    };
+    assert_eq!(of(moves(1)), Ok(vec![(2, first), (1, second)]));
+    let too_long = "position 2: there is no move 3: the game has 2";
+    assert_eq!(of(moves(3)), refuse(too_long));
+    let plies = Selection {
+        plies: Some(2),
+        ..all()
+    };
+    assert_eq!(of(plies), Ok(vec![(3, second), (2, first)]));
+    let one = |game| Selection {
+        game: Some(game),
+        ..all()
+    };
+    assert_eq!(of(one(2)), Ok(vec![(2, first)]));
+    assert_eq!(
+        of(one(3)),
+        refuse("line 1, column 1: there is no game 3: there are 2")
+    );
+}
+
+#[test]
+fn the_player_to_move_after_a_cut_is_that_of_the_record() {
+    let sgf = b"(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+    let (first, second) = (Player::First, Player::Second);
+    for (moves, player) in [(0, second), (1, first), (2, first), (3, second)] {
+        let named = Selection {
+            moves: Some(moves),
+            ..Selection::default()
+        };
+        let cut = Selection {
+            plies: Some(moves),
+            ..Selection::default()
+        };
+        for selection in [named, cut] {
+            let list = parse(sgf, Size::new(4, 4).unwrap(), &selection).unwrap();
+            assert_eq!(list[0].to_move, player, "{moves}");
+        }
+    }
+}
+
+#[test]
+fn diagrams_are_chosen_and_their_lines_are_named() {
+    let size = Size::new(2, 2).unwrap();
+    let one = |game| Selection {
+        game: Some(game),
+        moves: Some(1),
+        ..Selection::default()
+    };
+    let text = b"\nab\n..\n\n\n.a\nb.";
+    let second = parse(text, size, &one(2)).unwrap();
+    assert_eq!(second[0].dots.len(), 1);
+    let none = "there is no diagram 3: there are 2";
+    assert_eq!(parse(text, size, &one(3)), refuse(none));
+    let broken = parse(b"\nab\n..\n\n\n.a\nb?", size, &Selection::default());
+    assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
+    let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());
+    assert!(ragged.unwrap_err().to_string().starts_with("line 5, "));
+}
