@@ -20,7 +20,7 @@ mkdir -p "$1"
 cd "$1"
 
 best=hand before=
-for n in $(seq "$generations"); do
+for ((n = 1; n <= generations; n++)); do
     # A finished step does nothing the second time, and an unfinished one goes on.
     tochki learn play --size "$size" --games "$games" --nodes "$nodes" --quick-nodes $((nodes / 8 + 1)) --every 2 \
         --seed "$n" --policy "$best" --jobs "$jobs" --out "games-$n.txt"
@@ -39,6 +39,7 @@ for n in $(seq "$generations"); do
         fi
     fi
     best=table-$n.bin
-    cp "$best" best.bin
+    # A run that goes on does not put an older table back.
+    [ -f "table-$((n + 1)).bin" ] || cp "$best" best.bin
     echo "generation $n: table-$n is the best"
 done

@@ -136,7 +136,7 @@ impl PuzzleArgs {
         for number in left.filter(|&number| shard.contains(number)) {
             let before = progress.puzzles.len();
             bar.set_position(before as u64);
-            bar.set_message(format!("number {}", number + 1));
+            bar.set_message(format!("number {number}"));
             let found = find(number, &stop);
             if stop.is_raised() {
                 bar.finish_and_clear();
