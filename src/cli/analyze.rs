@@ -7,6 +7,7 @@ use super::source::Reader;
 use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
@@ -132,7 +133,7 @@ impl Args {
             expect_extension(file, &PLOTS)?;
         }
         if let (Some(out), Some(plot)) = (&self.out, &self.plot)
-            && path::absolute(out).ok() == path::absolute(plot).ok()
+            && place_of(out).is_some_and(|place| Some(place) == place_of(plot))
         {
             bail!("--out and --plot are one file");
         }
@@ -246,4 +247,11 @@ impl Args {
             _ => replace_file(file, raster::render(&svg, PLOT_SCALE)?.encode_png()?),
         }
     }
+}
+
+/// The folder of a file, without links, and its name. `None` if there is no such folder.
+fn place_of(file: &Path) -> Option<(PathBuf, OsString)> {
+    let file = path::absolute(file).ok()?;
+    let folder = file.parent()?.canonicalize().ok()?;
+    Some((folder, file.file_name()?.to_owned()))
 }

@@ -359,7 +359,7 @@ fn what_several_games_need_is_told() {
         ("empty --out reports", "empty: there are no games"),
         (
             "many.sgf --out reports",
-            "many.sgf: 1000001 games are too many",
+            "many.sgf: 1000001 games; a file may have at most",
         ),
         ("games - --out reports", "standard input"),
         (

@@ -320,7 +320,7 @@ fn all_games(path: String) -> anyhow::Result<Vec<Address>> {
         moves: None,
     };
     if count > MOST_GAMES {
-        bail!("{path}: {count} games are too many: of a file at most {MOST_GAMES} are analyzed");
+        bail!("{path}: {count} games; a file may have at most {MOST_GAMES}");
     }
     Ok(match count {
         1 => vec![game(None)],

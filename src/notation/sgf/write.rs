@@ -22,8 +22,8 @@ pub const GREATEST_KOMI: f64 = 4000.0;
 /// How a record is written as SGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// Whether moves that capture name the chains of their captures. The Kropki sites and the program oppai need them.
-    /// Programs that find captures by themselves do not.
+    /// Whether moves that capture name the chains of their captures. Start dots never do. The Kropki sites and the program
+    /// oppai need them. Programs that find captures by themselves do not.
     pub chains: bool,
 }
 
@@ -149,7 +149,8 @@ fn has_territory(board: &Board) -> bool {
         .any(|&player| !board.territory(player).is_empty())
 }
 
-/// Writes start dots as the `AB` and `AW` of one node. Their order is lost, so none of several may capture.
+/// Writes start dots as the `AB` and `AW` of one node. If there are several, none may capture, because their order is
+/// lost.
 fn write_start(text: &mut String, start: &[Move]) {
     for player in Player::ALL {
         let dots = start.iter().filter(|dot| dot.player == player);

@@ -69,8 +69,8 @@ pub struct Published {
 }
 
 impl Published {
-    /// The part of a search that the pre-search takes, as the article estimates it. It means a search of all moves on
-    /// 30 cells.
+    /// The part of a search that the pre-search takes, as the article estimates it for a search of all moves on 30
+    /// cells.
     pub const PRE_SEARCH_SHARE: f64 = 0.000_07;
 
     /// The time of the search in seconds. `None` for the row that was computed.
