@@ -214,8 +214,7 @@ fn replace_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
 
 /// Refuses to write to the file that is read, before long work. Its contents would be lost.
 fn expect_other(output: &Path, input: impl AsRef<Path>) -> anyhow::Result<()> {
-    let output_file = fs::canonicalize(output).ok().filter(|file| file.is_file());
-    if output_file.is_some() && output_file == fs::canonicalize(input).ok() {
+    if output.is_file() && files::is_same(output, input.as_ref()) {
         anyhow::bail!("{}: this file is read, and would be lost", output.display());
     }
     Ok(())

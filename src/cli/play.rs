@@ -6,12 +6,12 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::iterator::Signals;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
+use tochki::protocol::files;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
 };
@@ -145,17 +145,12 @@ impl Args {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
         // A file of another program may hold what is not saved, such as further games. So it is kept.
-        let is_ours = opened.is_some_and(|opened| opened.is_ours && is_same(&opened.path, &path));
+        let is_ours = |opened: &Opened| opened.is_ours && files::is_same(&opened.path, &path);
+        let is_ours = opened.is_some_and(is_ours);
         let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
         let is_own = is_ours || self.autosave.is_none() && (self.resume || is_opened);
         Some(Autosave::new(path, is_own))
     }
-}
-
-/// Whether two paths lead to one file, which exists.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    real(one).is_some_and(|one| real(other) == Some(one))
 }
 
 /// The default file for saved games; `None` if the system has no folder for such files.

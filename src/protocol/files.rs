@@ -93,6 +93,12 @@ fn replace_by(
     })
 }
 
+/// Whether two paths lead to one file, which exists.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
 /// The file to which a path leads, through symbolic links. It need not exist.
 fn target(path: &Path) -> PathBuf {
     let through_link = || Some(path.parent()?.join(fs::read_link(path).ok()?));

@@ -6,7 +6,6 @@
 use anyhow::{Context, bail};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::notation::{sgf, without_mark};
@@ -30,10 +29,8 @@ impl GameFile {
     /// Whether this is the file at `path`, perhaps by another name, and may hold games. A file that was found in a
     /// folder may be a table of an earlier training.
     pub fn holds_games(&self, path: &Path) -> bool {
-        let [own, path] = [self.path.as_path(), path].map(fs::canonicalize);
-        let is_it = own.is_ok_and(|own| path.is_ok_and(|path| own == path));
         let has_games = |bytes: &[u8]| bytes.starts_with(HEADING.as_bytes()) || sgf::is_sgf(bytes);
-        is_it
+        files::is_same(&self.path, path)
             && (!self.is_found
                 || files::read_large(&self.path).is_ok_and(|bytes| has_games(&bytes)))
     }

@@ -132,9 +132,7 @@ impl Autosave {
 
     /// Whether saves would lose what else the file of an opened game has, because they give its name to the file before.
     pub fn would_lose(&self, opened: &Opened) -> bool {
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        let old = real(&self.old());
-        opened.is_part && old.is_some() && old == real(&opened.path)
+        opened.is_part && files::is_same(&self.old(), &opened.path)
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
