@@ -1,7 +1,7 @@
 //! Where the workers of a match report: what they send goes to the journal, the results and the spectators.
 
 use super::{Plan, Standings, TournamentError, error_at, journal_error};
-use crate::arena::broadcast::{self, Broadcast, Event, Note};
+use crate::arena::broadcast::{Broadcast, Event, Note};
 use crate::arena::clock::TimeControl;
 use crate::arena::digest::{digest, number_of};
 use crate::arena::gallery::Gallery;
@@ -11,6 +11,7 @@ use crate::arena::schedule::Job;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
 use crate::search::StopFlag;
+use jiff::Timestamp;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
@@ -151,16 +152,13 @@ fn fingerprint(record: &GameRecord) -> u64 {
     digest(dots.map(number_of))
 }
 
-/// Milliseconds of a day.
-const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
-
 /// What SGF tells of the time of the first and the second player, and the date. It is nothing if no time is limited, so
-/// that a game by nodes has the same record on every day. `today` counts days from 1970-01-01, UTC.
-fn time_facts(controls: [TimeControl; 2], today: u64) -> Vec<(&'static str, String)> {
+/// that a game by nodes has the same record on every day.
+fn time_facts(controls: [TimeControl; 2], now: Timestamp) -> Vec<(&'static str, String)> {
     if controls.iter().all(|control| control.limit().is_none()) {
         return Vec::new();
     }
-    let mut facts = vec![("DT", date(today))];
+    let mut facts = vec![("DT", now.strftime("%F").to_string())];
     let [one, other] = controls;
     match one {
         TimeControl::Game { base, increment } if one == other => {
@@ -174,28 +172,6 @@ fn time_facts(controls: [TimeControl; 2], today: u64) -> Vec<(&'static str, Stri
         _ => facts.push(("GC", format!("time: {one} against {other}"))),
     }
     facts
-}
-
-/// The date of a day, which counts from 1970-01-01, as in SGF.
-fn date(mut day: u64) -> String {
-    let leap_day = |year: u64| {
-        let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100);
-        u64::from(is_leap || year.is_multiple_of(400))
-    };
-    let (mut year, mut month) = (1970, 1);
-    while day >= 365 + leap_day(year) {
-        day -= 365 + leap_day(year);
-        year += 1;
-    }
-    let february = 28 + leap_day(year);
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    format!("{year:04}-{month:02}-{:02}", day + 1)
 }
 
 /// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1. `engines` are those of
@@ -213,7 +189,7 @@ fn write_record(
         .facts
         .insert("RO".to_owned(), (job.game + 1).to_string());
     let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-    let facts = time_facts(controls, broadcast::now() / MS_A_DAY);
+    let facts = time_facts(controls, Timestamp::now());
     let facts = facts.into_iter();
     record
         .facts
@@ -234,23 +210,9 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn days_have_dates() {
-        for (day, text) in [
-            (0, "1970-01-01"),
-            (59, "1970-03-01"),
-            (11_016, "2000-02-29"),
-            (11_322, "2000-12-31"),
-            (20_784, "2026-11-27"),
-            (47_541, "2100-03-01"),
-        ] {
-            assert_eq!(date(day), text);
-        }
-    }
-
-    #[test]
     fn records_tell_the_date_and_the_time_of_games_by_time() {
         let facts = |controls| {
-            let facts = time_facts(controls, 0).into_iter();
+            let facts = time_facts(controls, Timestamp::UNIX_EPOCH).into_iter();
             let facts = facts.map(|(name, fact)| format!("{name}[{fact}]"));
             facts.collect::<String>()
         };
