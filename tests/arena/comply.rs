@@ -1,7 +1,7 @@
 //! `tochki comply`: good engines told from bad ones.
 
 use crate::contest::{MOCK, assert_none_left, contest, result, signal, tochki, wait_for};
-use std::process::{Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::time::Duration;
 
 /// What comply says of the mock engine in a mode.
@@ -53,17 +53,24 @@ fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
     assert_none_left(&mark);
 }
 
-#[test]
-fn a_check_can_be_called_off() {
-    let mark = format!("comply-waits-{}", std::process::id());
+/// A check, with this patience in seconds, that waits for a reply of an engine that never answers.
+fn waiting_check(mark: &str, patience: &str) -> Child {
     let child = tochki()
-        .args(["comply", "--patience", "1000"])
+        .args(["comply", "--patience", patience])
         .arg(format!("'{MOCK}' hang {mark}"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    wait_for(1, mark);
     std::thread::sleep(Duration::from_millis(500));
+    child
+}
+
+#[test]
+fn a_check_can_be_called_off() {
+    let mark = format!("comply-waits-{}", std::process::id());
+    let child = waiting_check(&mark, "1000");
     signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -78,15 +85,7 @@ fn a_check_can_be_called_off() {
 #[test]
 fn a_check_that_was_suspended_blames_no_engine() {
     let mark = format!("comply-sleeps-{}", std::process::id());
-    let child = tochki()
-        .args(["comply", "--patience", "5"])
-        .arg(format!("'{MOCK}' hang {mark}"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(1, &mark);
-    std::thread::sleep(Duration::from_millis(500));
+    let child = waiting_check(&mark, "5");
     signal(&child, "STOP");
     std::thread::sleep(Duration::from_secs(2));
     signal(&child, "CONT");

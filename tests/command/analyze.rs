@@ -1,11 +1,6 @@
-//! The engine's opinion of games, and what `tochki analyze` writes.
+//! The engine's opinion of games, and the reports of it.
 
-use assert_cmd::Command;
-use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind};
-use std::path::PathBuf;
-use std::process::Stdio;
-use tempfile::TempDir;
+use std::io::ErrorKind;
 use tochki::board::Cell;
 use tochki::notation::record::ErrorClass;
 use tochki::notation::{coordinates, sgf};
@@ -18,7 +13,7 @@ use tochki::tools::source::Source;
 use tochki::{Board, Player, Point};
 
 /// In move 4 the second player leaves the dots in the middle to be captured with move 5.
-const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
+pub const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
 AB[dc][de][cd]AW[dd][fb]
 ;B[ff];W[bb];B[bf]
 ;W[gg]C[Where to?]
@@ -460,46 +455,6 @@ fn a_stopped_analysis_has_what_was_looked_at() {
     assert_eq!(self::analysis().interruption(), None);
 }
 
-#[cfg(unix)]
-#[test]
-fn an_interrupted_analysis_is_reported() {
-    let dir = TempDir::new().unwrap();
-    let plot = dir.path().join("plot.svg");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
-    command.args([
-        "analyze",
-        "fixtures/pictures/game.sgf",
-        "--time",
-        "300",
-        "--plot",
-    ]);
-    let mut child = command.arg(&plot).stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut text = String::new();
-    let mut read_to = |wanted: &str| {
-        for line in lines.by_ref().map(Result::unwrap) {
-            text.push_str(&line);
-            text.push('\n');
-            if line.starts_with(wanted) {
-                break;
-            }
-        }
-        text.clone()
-    };
-    read_to("   2  ");
-    let pid = child.id().to_string();
-    let signalled = std::process::Command::new("kill")
-        .args(["-INT", &pid])
-        .status();
-    assert!(signalled.unwrap().success());
-    let text = read_to("no such line");
-    assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!(text.contains("\nnote: interrupted: "), "{text}");
-    assert!(text.contains("\nX: "), "{text}");
-    assert!(text.contains("\nO: "), "{text}");
-    assert!(fs::read_to_string(plot).unwrap().starts_with("<svg"));
-}
-
 #[test]
 fn one_is_no_plural() {
     let game = Source::parse(b"(;GM[40]SZ[3];B[aa])", 1, &[]).unwrap();
@@ -515,80 +470,6 @@ fn one_is_no_plural() {
         "\nX: 1 move, 0 without loss, 1 dot lost; mistakes: 0, inaccuracies: 0\n\
          O: 0 moves, 0 without loss, 0 dots lost; mistakes: 0, inaccuracies: 0\n"
     );
-}
-
-#[test]
-fn the_command_writes_every_format_and_a_plot() {
-    let dir = TempDir::new().unwrap();
-    let file = dir.path().join("blunder.sgf");
-    fs::write(&file, BLUNDER).unwrap();
-    let analyze = |arguments: &[&str]| {
-        let mut command = Command::cargo_bin("tochki").unwrap();
-        command.current_dir(&dir).arg("analyze").arg(&file);
-        command.args(["--complexity", "40"]);
-        command.args(arguments).assert()
-    };
-    let stdout = |arguments: &[&str]| {
-        let assert = analyze(arguments).success().stderr("");
-        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-    };
-    let table = stdout(&[]);
-    assert!(table.contains("Largest errors:"));
-    let written = dir.path().join("table.txt");
-    stdout(&["-o", written.to_str().unwrap()]);
-    assert_eq!(fs::read_to_string(written).unwrap(), table);
-    assert!(stdout(&["--format", "json"]).starts_with("{\n"));
-    assert!(stdout(&["--format", "sgf"]).starts_with("(;FF[4]GM[40]"));
-    let with_chains = stdout(&["--format", "sgf", "--chains"]);
-    assert!(with_chains.contains(";B[ed.ed"), "{with_chains}");
-    analyze(&["--chains"]).code(2).stdout("");
-    let plot = dir.path().join("plot.png");
-    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
-    assert!(fs::read(&plot).unwrap().starts_with(b"\x89PNG"));
-    let plot = dir.path().join("PLOT.SVG");
-    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
-    assert!(fs::read(&plot).unwrap().starts_with(b"<svg"));
-    analyze(&["--plot", "x.bmp"]).code(2);
-    // The plot would take the place of the result.
-    let one = ["--plot", "both.svg", "-o", "./both.svg"];
-    let refused = analyze(&one).code(2).stdout("");
-    refused.stderr("tochki: --out and --plot are one file\n");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_game_is_read_from_a_pipe() {
-    let mut command = Command::cargo_bin("tochki").unwrap();
-    command.args(["analyze", "/dev/stdin", "--complexity", "0"]);
-    let analyzed = command.write_stdin(BLUNDER).assert().success();
-    let text = String::from_utf8_lossy(&analyzed.get_output().stdout).into_owned();
-    assert!(text.contains("\nX: 3 moves, "), "{text}");
-}
-
-#[test]
-fn what_cannot_be_analyzed_exits_with_2() {
-    let dir = TempDir::new().unwrap();
-    let empty = dir.path().join("empty.txt");
-    fs::write(&empty, ". .\n. .").unwrap();
-    let analyze = |file: PathBuf, engine: &str| {
-        let mut command = Command::cargo_bin("tochki").unwrap();
-        command.arg("analyze").arg(file).args(["--engine", engine]);
-        command.assert().code(2).stdout("");
-    };
-    analyze(empty, "auto");
-    let words = dir.path().join("words.txt");
-    fs::write(&words, "hello world\n").unwrap();
-    analyze(words, "auto");
-    let large = dir.path().join("large.txt");
-    let row = format!("a{}\n", ".".repeat(52));
-    fs::write(&large, row.clone() + &row.replace('a', ".").repeat(52)).unwrap();
-    let mut sgf = Command::cargo_bin("tochki").unwrap();
-    sgf.arg("analyze").arg(large).args(["--format", "sgf"]);
-    sgf.args(["--time", "600000"]).assert().code(2).stdout("");
-    analyze(dir.path().join("nowhere.sgf"), "auto");
-    let blunder = dir.path().join("blunder.sgf");
-    fs::write(&blunder, BLUNDER).unwrap();
-    analyze(blunder, "nobody");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 
 mod analyze;
+mod analyze_command;
 #[cfg(unix)]
 mod analyze_shards;
 mod cli;
