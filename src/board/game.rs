@@ -66,16 +66,26 @@ pub struct Game {
     board: Board,
     /// Number of moves on the board that belong to the start position. They cannot be undone.
     start: usize,
+    /// The player to move before the first move.
+    first: Player,
     ending: Option<(Player, Ending)>,
 }
 
 impl Game {
-    /// A game that starts from this position. The moves that the board already has cannot be undone.
+    /// A game that starts from this position, with the first player to move. The moves that the board already has
+    /// cannot be undone.
     pub fn new(board: Board) -> Game {
+        Game::with_first(board, Player::First)
+    }
+
+    /// A game that starts from this position, with `first` to move. The moves that the board already has cannot be
+    /// undone.
+    pub fn with_first(board: Board, first: Player) -> Game {
         let start = board.moves().len();
         Game {
             board,
             start,
+            first,
             ending: None,
         }
     }
@@ -107,11 +117,16 @@ impl Game {
         self.ending
     }
 
-    /// The player to move: the opponent of the player who moved last, or the first player before the first move. Moves
-    /// of the other player are allowed too. After the end of the game the answer means nothing.
+    /// The player to move in the start position.
+    pub fn first(&self) -> Player {
+        self.first
+    }
+
+    /// The player to move: the opponent of the player who moved last, or [`first`](Game::first) before the first move.
+    /// Moves of the other player are allowed too. After the end of the game the answer means nothing.
     pub fn to_move(&self) -> Player {
         let last = self.moves().next_back();
-        last.map_or(Player::First, |last| last.player.opponent())
+        last.map_or(self.first, |last| last.player.opponent())
     }
 
     /// Whether a player has grounded or resigned, or no cell is playable.

@@ -31,6 +31,8 @@ pub struct GameRecord {
     pub size: Size,
     /// The dots that are on the board before the first turn, in the order in which they are put.
     pub start: Vec<Move>,
+    /// The player to move if there are no turns. Otherwise this means nothing: the player of the first turn moves first.
+    pub first: Player,
     /// The actions of the players after the start dots, the oldest first.
     pub turns: Vec<Turn>,
     /// Other ways in which the game might have gone. Each leaves the turns, or a variation before it in the list.
@@ -137,6 +139,7 @@ impl GameRecord {
         GameRecord {
             size,
             start: Vec::new(),
+            first: Player::First,
             turns: Vec::new(),
             variations: Vec::new(),
             players: Default::default(),
@@ -150,7 +153,7 @@ impl GameRecord {
     }
 
     /// A record of the moves of a board. The first `start_dots` moves become start dots, the others turns. If the board
-    /// has fewer moves, all are start dots.
+    /// has fewer moves, all are start dots. Without turns it is the first player who moves first.
     ///
     /// # Errors
     /// If the board has dots that no move has put.
@@ -182,6 +185,9 @@ impl GameRecord {
         if let Some((player, Ending::Ground)) = game.ending() {
             record.turns.push(Turn::new(player, Action::Ground));
         }
+        if record.turns.is_empty() {
+            record.first = game.first();
+        }
         record.result = game.result(komi);
         record.komi = komi;
         Ok(record)
@@ -193,7 +199,7 @@ impl GameRecord {
     /// # Errors
     /// If the rules forbid one of the dots, or a turn comes after grounding or resignation.
     pub fn game(&self) -> Result<Game, ReplayError> {
-        let mut game = Game::new(self.start_board()?);
+        let mut game = Game::with_first(self.start_board()?, self.to_move(0));
         let after_end = |index: usize| ReplayError::AfterEnd { number: index + 1 };
         for (index, turn) in self.turns.iter().enumerate() {
             let done = game.act(turn.player, turn.action);
@@ -308,9 +314,12 @@ impl GameRecord {
     }
 
     /// Keeps the first `turns` turns only, and drops the variations and the result. A record of at most `turns` turns
-    /// stays unchanged.
+    /// stays unchanged. The player who moves first stays the same.
     pub fn cut(&mut self, turns: usize) {
         if turns < self.turns.len() {
+            if turns == 0 {
+                self.first = self.to_move(0);
+            }
             self.turns.truncate(turns);
             self.variations.clear();
             self.result = None;
@@ -318,12 +327,12 @@ impl GameRecord {
     }
 
     /// The player to move after the first `turns` turns: the player of the next turn in the record. Without a next turn
-    /// it is the opponent of the player of the last one. It is the first player if the record has no turns.
+    /// it is the opponent of the player of the last one, or [`first`](GameRecord::first) if the record has no turns.
     pub fn to_move(&self, turns: usize) -> Player {
         let before = || turns.checked_sub(1).and_then(|last| self.turns.get(last));
         match self.turns.get(turns) {
             Some(next) => next.player,
-            None => before().map_or(Player::First, |last| last.player.opponent()),
+            None => before().map_or(self.first, |last| last.player.opponent()),
         }
     }
 }
@@ -426,5 +435,10 @@ mod tests {
                 count: 1
             })
         );
+        record.cut(0);
+        assert_eq!(record.to_move(0), Player::Second);
+        let game = record.game().unwrap();
+        assert_eq!((game.turns(), game.to_move()), (0, Player::Second));
+        assert_eq!(GameRecord::of_game(&game, 0.0), Ok(record));
     }
 }

@@ -27,7 +27,7 @@ mod think;
 mod time;
 mod words;
 
-use super::{Dialect, Line, Refusal, Session, SessionError, Urgency, refuse};
+use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
 use analyze::{Style, analyze, genmove_analyze};
@@ -42,8 +42,6 @@ pub(crate) use words::print_player;
 #[derive(Clone, Debug)]
 pub struct Gtp {
     name: String,
-    /// The player to move in a game without turns.
-    first: Player,
     start: StartRule,
     params: Params,
     clocks: Clocks,
@@ -60,7 +58,6 @@ impl Gtp {
     pub fn named(name: &str) -> Gtp {
         Gtp {
             name: name.to_owned(),
-            first: Player::First,
             start: StartRule::default(),
             params: Params::default(),
             clocks: Clocks::default(),
@@ -284,22 +281,6 @@ fn clear_cache(request: &mut Request) -> Result<String, Refusal> {
 }
 
 impl Request<'_> {
-    /// Starts a game in which `first` is to move at the start.
-    fn begin(&mut self, game: Game, first: Player) {
-        self.gtp.first = first;
-        self.session.begin(game);
-    }
-
-    /// The player to move: the opponent of the player who moved last. Before the first move it is the player who begins
-    /// the game.
-    fn to_move(&self) -> Result<Player, SessionError> {
-        let game = self.session.game()?;
-        Ok(match game.moves().len() {
-            0 => self.gtp.first,
-            _ => game.to_move(),
-        })
-    }
-
     /// The player that the first argument names, and the other arguments. A missing or unknown name is refused.
     fn player(&self) -> Result<(Player, &[&str]), Refusal> {
         match self.arguments {

@@ -205,14 +205,12 @@ impl<'a, W: Write> Dialogue<'a, W> {
         result.or_else(|| is_decided.then(by_dots))
     }
 
-    /// The player to move: the opponent of the player who moved last. Without moves it is the first player. An opened
-    /// game may have another player to move until its first new move.
+    /// The player to move. An opened game may have another one than [`Game::to_move`] tells until its first new move.
     fn turn(&self) -> Player {
         let (turns, player) = self.opened;
-        match self.game.moves().last() {
-            Some(last) if self.game.turns() != turns => last.player.opponent(),
-            None if self.game.turns() != turns => self.begun.to_move(0),
-            _ => player,
+        match self.game.turns() == turns {
+            true => player,
+            false => self.game.to_move(),
         }
     }
 

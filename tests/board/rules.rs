@@ -124,6 +124,18 @@ fn start_dots_are_no_turns() {
     assert_eq!(game.board().moves().len(), 2);
 }
 
+#[test]
+fn who_moves_first_moves_first_again_after_undo() {
+    let board = diagram::parse("aA.").expect("a diagram");
+    assert_eq!(Game::new(board.clone()).to_move(), Player::First);
+    let mut game = Game::with_first(board, Player::Second);
+    game.act(Player::Second, Action::Put(Point::new(2, 0)))
+        .unwrap();
+    assert_eq!(game.to_move(), Player::First);
+    assert!(game.undo());
+    assert_eq!(game.to_move(), Player::Second);
+}
+
 /// The board after the moves of a game diagram under these rules.
 fn board_under(rules: Rules, game: &str) -> Board {
     let usual = diagram::parse(game).expect("a diagram");

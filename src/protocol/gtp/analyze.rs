@@ -94,7 +94,7 @@ impl AnalyzeRequest {
     fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
         let (player, mut rest) = match request.player() {
             Ok(named) => named,
-            Err(_) => (request.to_move()?, request.arguments),
+            Err(_) => (request.session.game()?.to_move(), request.arguments),
         };
         let mut wanted = AnalyzeRequest {
             style,

@@ -47,7 +47,7 @@ fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let dots = start.dots(size, request.session.options().seed)?;
     let game = game_from(Board::under(rules, size), &dots)?;
     request.gtp.start = start;
-    request.begin(game, Player::First);
+    request.session.begin(game);
     request.gtp.clocks.restart();
     Ok(String::new())
 }
@@ -100,7 +100,7 @@ pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
         dots.push(Move { point, player });
     }
     let game = game_from(Board::under(rules, size), &dots)?;
-    request.begin(game, Player::First);
+    request.session.begin(game);
     Ok(String::new())
 }
 
@@ -195,7 +195,6 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let bytes = read_record(&name).map_err(|error| cannot(error.to_string()))?;
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
     let mut reading = first.map_err(|error| cannot(error.to_string()))?;
-    let first = reading.record.to_move(0);
     if let Some(turns) = turns {
         let kept = turns.saturating_sub(1);
         reading.cut(kept);
@@ -208,7 +207,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let game = record.game().map_err(|error| cannot(error.to_string()))?;
     let komi = request.session.set_komi(record.komi);
     komi.map_err(|error| cannot(error.to_string()))?;
-    request.begin(game, first);
+    request.session.begin(game);
     let notes = reading
         .warnings
         .iter()

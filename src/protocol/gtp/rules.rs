@@ -3,7 +3,7 @@
 use super::Request;
 use super::game::game_from;
 use crate::board::{Board, Game, Move, Rules};
-use crate::geometry::{Player, Size, derive_seed};
+use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
 use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use serde_json::{Map, Value};
@@ -113,9 +113,7 @@ impl All {
             let dots = start.dots(size, request.session.options().seed)?;
             fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
         }
-        let mut first = request.gtp.first;
         let next = if game.turns() == 0 && is_other_start {
-            first = Player::First;
             fresh
         } else if game.board().rules() != self.rules {
             let next = replayed(game, self.rules).map_err(|reason| {
@@ -129,7 +127,7 @@ impl All {
         };
         request.gtp.start = start;
         if let Some(next) = next {
-            request.begin(next, first);
+            request.session.begin(next);
         }
         Ok(String::new())
     }
@@ -141,7 +139,7 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
     for dot in game.start() {
         board.try_play(dot.point, dot.player)?;
     }
-    let mut again = Game::new(board);
+    let mut again = Game::with_first(board, game.first());
     for (player, action) in game.actions() {
         again.act(player, action)?;
     }

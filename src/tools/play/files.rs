@@ -196,7 +196,8 @@ impl<W: Write> Dialogue<'_, W> {
     /// which the game began. So is the result, until something changes.
     fn record(&self) -> Result<GameRecord, NoRecord> {
         let old = &self.begun;
-        let mut turns = GameRecord::of_game(&self.game, old.komi)?.turns;
+        let now = GameRecord::of_game(&self.game, old.komi)?;
+        let (first, mut turns) = (now.first, now.turns);
         let is_same =
             |(new, old): &(&mut Turn, &Turn)| (new.player, new.action) == (old.player, old.action);
         let mut kept = 0;
@@ -207,6 +208,7 @@ impl<W: Write> Dialogue<'_, W> {
         let is_unchanged = self.game.turns() == self.opened.0 && kept == turns.len();
         let result = old.result.filter(|_| is_unchanged);
         Ok(GameRecord {
+            first,
             turns,
             result: result.or(self.result()),
             players: self.names(),
