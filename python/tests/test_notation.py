@@ -50,6 +50,14 @@ def test_a_game_is_written_and_read_back():
     assert repr(record) == "<tochki.Record 12x9, 51 turns>"
 
 
+def test_a_position_is_read_and_written_with_its_player_to_move():
+    board = read_sgf("(;GM[40]SZ[5]AB[bb]PL[W])")[0].board()
+    assert board.to_move == 1
+    assert "AB[bb]PL[W]" in write_sgf(board)
+    board.play(0, 0)
+    assert board.undo() == 1 and board.to_move == 1
+
+
 def test_a_board_is_written():
     board = Board(5, 5)
     for x, y, player in [(1, 1, 1), (1, 0, 0), (0, 1, 0), (2, 1, 0), (1, 2, 0)]:

@@ -39,6 +39,7 @@
 //!   it is read as windows-1251.
 //! * At a fork the first branch is read, unless the caller names another one. [`Collection::whole_games`] reads the
 //!   others as [variations](crate::notation::record::Variation).
+//! * `PL` before the first move tells whose turn it is in a record without moves. Otherwise the first move tells it.
 //! * `BM` and `DO` in the node of a move give its [class](crate::notation::record::ErrorClass).
 //! * Time left, marks, territory and unknown properties are skipped.
 //!

@@ -230,7 +230,10 @@ impl Source {
     pub fn record(&self) -> Result<GameRecord, NoRecord> {
         match &self.reading {
             Some(reading) => Ok(reading.record.clone()),
-            None => GameRecord::of_board(&self.board, self.start_dots),
+            None => Ok(GameRecord {
+                first: self.to_move,
+                ..GameRecord::of_board(&self.board, self.start_dots)?
+            }),
         }
     }
 
@@ -344,6 +347,9 @@ mod tests {
         assert_eq!(puzzle.to_move, Player::Second);
         assert_eq!(puzzle.answers, [Point::new(0, 0)]);
         assert_eq!(puzzle.title.as_deref(), Some("T"));
+        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\ntitle: T\n\n. a\n. .";
+        let record = parse(puzzle, 1).unwrap().record().unwrap();
+        assert_eq!((record.turns.len(), record.to_move(0)), (0, Player::Second));
         let sgf = "(;GM[40]SZ[3:4]PB[Ann]PW[Bob]RE[B+R]AW[bb];B[ba];W[cd];B[ab])";
         let game = parse(sgf, 1).unwrap();
         assert_eq!((game.start_dots, game.moves().len()), (1, 3));

@@ -247,6 +247,31 @@ fn the_first_turn_of_a_record_is_given_back_to_its_player() {
 }
 
 #[test]
+fn a_position_is_opened_and_saved_with_its_player_to_move() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("handicap.sgf").display().to_string();
+    let head = "(;GM[40]SZ[8]PB[tochki]PW[Player]AB[cc][ff]";
+    let cases = [
+        ("PL[W]", "", 0, true),
+        ("PL[B]", "", 1, false),
+        (";W[dd]", "undo\n", 1, true),
+    ];
+    for (index, (rest, lines, replies, is_told)) in cases.into_iter().enumerate() {
+        std::fs::write(&name, format!("{head}{rest})")).unwrap();
+        let saved = dir.path().join(format!("{index}.sgf"));
+        let lines = format!("load {name}\n{lines}save {}\n", saved.display());
+        let transcript = said(settings(8, 8), &lines);
+        assert_eq!(
+            transcript.matches("\nI play ").count(),
+            replies,
+            "{transcript}"
+        );
+        let text = std::fs::read_to_string(saved).unwrap();
+        assert_eq!(text.contains("AB[cc][ff]PL[W]"), is_told, "{text}");
+    }
+}
+
+#[test]
 fn a_file_is_kept_of_which_a_part_is_continued() {
     let dir = tempfile::TempDir::new().unwrap();
     let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));

@@ -143,6 +143,22 @@ fn who_begins_a_record_is_to_move_where_it_begins() {
 }
 
 #[test]
+fn a_position_is_loaded_and_printed_with_its_player_to_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("position.sgf");
+    fs::write(&file, "(;GM[40]SZ[5]AB[bb]PL[W])").unwrap();
+    let replies = talk(&[
+        "kata-set-param nodes 20",
+        &format!("loadsgf {}", file.display()),
+        "printsgf",
+        "kata-genmove_analyze",
+        "get_moves",
+    ]);
+    assert!(replies[2].contains("AB[bb]PL[W]"), "{}", replies[2]);
+    assert!(replies[4].starts_with("= P2 "), "{}", replies[4]);
+}
+
+#[test]
 fn places_matter_only_for_start_dots() {
     let replies = talk(&[
         "boardsize 9",

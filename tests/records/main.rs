@@ -1,5 +1,6 @@
 //! Records of games, and pictures of them.
 
+mod first_move;
 #[cfg(feature = "cli")]
 mod pictures;
 #[cfg(feature = "cli")]

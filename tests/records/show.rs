@@ -199,6 +199,16 @@ fn every_sample_file_is_shown_and_every_bad_one_refused() {
 }
 
 #[test]
+fn the_player_to_move_is_the_one_that_a_record_without_moves_names() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("position.sgf");
+    fs::write(&file, "(;GM[40]SZ[3]AB[bb]PL[W])").unwrap();
+    let shown = show().arg(&file).assert().success().stderr("");
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.ends_with("X 0:0 O, 0 moves, O to move\n"), "{text}");
+}
+
+#[test]
 fn the_shapes_are_printed_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let show = |arguments: &[&str]| {

@@ -63,6 +63,11 @@ fn collections_are_read_in_order_or_shuffled() {
         parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
         Player::First
     );
+    let sgf = "(;GM[40]SZ[3:2]AB[aa]PL[W])";
+    assert_eq!(
+        parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
+        Player::Second
+    );
     assert_eq!(refused(b"a"), "position 1 is on a board of 1x1, not 3x2");
     assert_eq!(refused(b" \n"), "there is no position");
 }

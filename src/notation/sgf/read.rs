@@ -218,6 +218,7 @@ impl Reader {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
+                "PL" if self.record.turns.is_empty() => self.read_first(property),
                 _ => {}
             }
         }
@@ -279,6 +280,16 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    /// Reads whose turn it is in the start position. The last `PL` before the first turn counts.
+    fn read_first(&mut self, property: &Property) {
+        let value = property.value();
+        match value.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" => self.record.first = Player::First,
+            "w" | "white" => self.record.first = Player::Second,
+            _ => self.meaningless(property, value),
+        }
     }
 
     fn read_moves(&mut self, property: &Property, player: Player) -> Result<(), SgfError> {
@@ -403,6 +414,10 @@ impl Reader {
 
     fn finish(&mut self) {
         self.drop_last_pass();
+        if !self.record.turns.is_empty() {
+            // The first turn tells it, whatever `PL` says.
+            self.record.first = Player::First;
+        }
         if self.chains {
             for (number, place) in std::mem::take(&mut self.bare) {
                 self.warning(place, Warning::Chains { number });

@@ -97,6 +97,9 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let mut facts = String::new();
     write_facts(&mut facts, record);
     write_start(&mut facts, start);
+    if record.turns.is_empty() && record.first == Player::Second {
+        property(&mut facts, "PL", "W");
+    }
     // No empty line is written, because protocols take it for the end of a reply.
     if !facts.is_empty() {
         text.push('\n');
