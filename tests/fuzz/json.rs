@@ -90,7 +90,7 @@ fn sight() -> impl Strategy<Value = Value> {
         Just(json!({"command": "Board"})),
         Just(json!({"command": "Importance"})),
         Just(json!({"command": "Nets"})),
-        Just(json!({"command": "WriteSgf", "comments": ["]", "\\"]})),
+        Just(json!({"command": "WriteSgf", "comments": ["]", "\\"], "first": "Black"})),
         (0..3, 0..3, coords()).prop_map(|(line, after, coords)| {
             let turns = [json!({"player": "Red", "coords": coords}), json!({"player": "Black", "coords": null})];
             json!({"command": "WriteSgf", "variations": [{"line": line, "after": after, "turns": turns}]})

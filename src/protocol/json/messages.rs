@@ -96,6 +96,8 @@ pub(super) struct WriteSgf {
     /// The comments on the turns, in their order. Turns after the end of the list have none.
     #[serde(default)]
     pub comments: Vec<String>,
+    /// The player to move if the game has no turns. It is not used otherwise.
+    pub first: Option<Colour>,
     /// Other ways in which the game might have gone.
     #[serde(default)]
     pub variations: Vec<Variation>,
@@ -408,6 +410,8 @@ pub(super) struct Record {
     pub rules: Rules,
     pub komi: f64,
     pub start: Vec<Dot>,
+    /// The player who moves first.
+    pub first: Colour,
     pub turns: Vec<Turn>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,

@@ -17,6 +17,7 @@ pub(super) fn read(text: &str) -> Result<Results, Refusal> {
 }
 
 fn view(reading: &Reading) -> Record {
+    let record = &reading.record;
     let GameRecord {
         size,
         start,
@@ -28,13 +29,14 @@ fn view(reading: &Reading) -> Record {
         variant,
         comment,
         ..
-    } = &reading.record;
+    } = record;
     Record {
         width: size.width(),
         height: size.height(),
         rules: *variant,
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
+        first: record.to_move(0).into(),
         turns: turns.iter().map(Turn::from).collect(),
         variations: variations.iter().map(Variation::from).collect(),
         players: players.clone(),
@@ -75,6 +77,9 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     let mut record = GameRecord::of_game(game, session.komi())?;
     record.players = wanted.players;
     record.comment = wanted.comment;
+    if let Some(first) = wanted.first {
+        record.first = first.into();
+    }
     if let (None, Some(result)) = (record.result, wanted.result) {
         record.result = Some(
             result
