@@ -7,6 +7,7 @@ pub use result::{GameResult, Margin, UnknownResult};
 use crate::board::{Action, Board, Ending, Game, IllegalMove, Move, Refused, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A game as it was played, with facts about it such as the players' names. The fields are not checked against the
@@ -69,7 +70,8 @@ pub struct Turn {
 }
 
 /// How bad a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ErrorClass {
     /// A better move would have been worth a little more: `DO` (doubtful) in SGF.
     Inaccuracy,

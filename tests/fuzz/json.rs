@@ -91,6 +91,7 @@ fn sight() -> impl Strategy<Value = Value> {
         Just(json!({"command": "Importance"})),
         Just(json!({"command": "Nets"})),
         Just(json!({"command": "WriteSgf", "comments": ["]", "\\"], "first": "Black"})),
+        Just(json!({"command": "WriteSgf", "classes": [null, "mistake", "inaccuracy"]})),
         (0..3, 0..3, coords()).prop_map(|(line, after, coords)| {
             let turns = [json!({"player": "Red", "coords": coords}), json!({"player": "Black", "coords": null})];
             json!({"command": "WriteSgf", "variations": [{"line": line, "after": after, "turns": turns}]})

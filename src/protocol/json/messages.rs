@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Rules};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{GameResult, Margin};
+use crate::notation::record::{ErrorClass, GameResult, Margin};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
 use crate::search::nets::Connection;
@@ -96,6 +96,9 @@ pub(super) struct WriteSgf {
     /// The comments on the turns, in their order. Turns after the end of the list have none.
     #[serde(default)]
     pub comments: Vec<String>,
+    /// How bad the turns are, in their order. Turns after the end of the list are not called bad.
+    #[serde(default)]
+    pub classes: Vec<Option<ErrorClass>>,
     /// The player to move if the game has no turns. It is not used otherwise.
     pub first: Option<Colour>,
     /// Other ways in which the game might have gone.
@@ -433,6 +436,9 @@ pub(super) struct Turn {
     pub coords: Option<Coords>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// How bad the move is. `None` if the record does not call it bad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<ErrorClass>,
 }
 
 /// Turns that take the place of others.

@@ -55,6 +55,7 @@ impl From<&record::Turn> for Turn {
                 Action::Ground | Action::Resign => None,
             },
             comment: turn.comment.clone(),
+            class: turn.class,
         }
     }
 }
@@ -69,9 +70,9 @@ impl From<&record::Variation> for Variation {
     }
 }
 
-/// Writes the game of the session as SGF, with the names, comments and variations of the request. The result of the
-/// request counts only if the game is not over on the board. A game that began from a picture is refused, because the
-/// order of its dots is unknown.
+/// Writes the game of the session as SGF, with the names, comments, classes and variations of the request. The result of
+/// the request counts only if the game is not over on the board. A game that began from a picture is refused, because
+/// the order of its dots is unknown.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let mut record = GameRecord::of_game(game, session.komi())?;
@@ -89,6 +90,9 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     }
     for (turn, comment) in record.turns.iter_mut().zip(wanted.comments) {
         turn.comment = comment;
+    }
+    for (turn, class) in record.turns.iter_mut().zip(wanted.classes) {
+        turn.class = class;
     }
     let board = game.board();
     record.variations = wanted
@@ -110,6 +114,7 @@ fn variation_on(board: &Board, wanted: &Variation) -> Result<record::Variation, 
         };
         Ok(record::Turn {
             comment: turn.comment.clone(),
+            class: turn.class,
             ..record::Turn::new(turn.player.into(), action)
         })
     };
