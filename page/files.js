@@ -28,8 +28,7 @@ export async function readGames(engine, file) {
 function gameOf(record) {
   const { width, height, rules, komi, players, result } = record;
   const start = record.start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
-  const first = record.turns.length ? playerOf(record.turns[0].player) : 0;
-  const game = new Game({ width, height, rules, komi, start, players, result, first });
+  const game = new Game({ width, height, rules, komi, start, players, result, first: playerOf(record.first) });
   game.root.comment = record.comment;
   const lines = [addTurns(game, game.root, record.turns)];
   for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
@@ -54,7 +53,8 @@ export async function toSgf(engine, game, only = null) {
   const { node, result } = ending(game, end);
   const comments = node.path().slice(1).map(({ remark }) => remark);
   const variations = only ? [] : variationsOf(end.path());
-  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, variations, result });
+  const { players, first } = game.about;
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, comment: game.root.comment, comments, first: NAMES[first], variations, result });
   return sgf;
 }
 

@@ -70,6 +70,19 @@ fn a_record_that_is_read_slowly_leaves_other_modes_alone() {
 }
 
 #[test]
+fn a_position_of_a_record_is_opened_and_saved_with_its_player_to_move() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.drop_file(b"(;GM[40]SZ[9]AB[aa]PL[W])");
+    browser.wait_for(".dot", 1);
+    browser.wait_for(".captures .turn .player-1", 1);
+    let saved = saved_record(&browser);
+    assert!(saved.contains("AB[aa]PL[W]"), "{saved}");
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot.player-1[data-cell='4,4']", 1);
+}
+
+#[test]
 fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");
