@@ -3,6 +3,12 @@
 import { h } from "./dom.js";
 import { Game, NAMES, playerOf } from "./tree.js";
 
+/** The kinds of bad moves by their classes in JSON lines, and the classes by the kinds. */
+const KINDS = { mistake: "bad", inaccuracy: "fair" };
+const CLASSES = { bad: "mistake", fair: "inaccuracy" };
+
+const classOf = ({ kind }) => CLASSES[kind] ?? null;
+
 /** The text of a record in the character set that `CA` names, or UTF-8, or windows-1251 as old records have. */
 export function decode(bytes) {
   try {
@@ -39,22 +45,25 @@ function gameOf(record) {
 /** Adds turns after a node. Returns this node and those of the turns. */
 function addTurns(game, node, turns) {
   const nodes = [node];
-  for (const { player, coords, comment } of turns) {
+  for (const { player, coords, comment, class: name } of turns) {
     node = game.add(node, coords ? { player: playerOf(player), ...coords } : { player: playerOf(player), end: "Ground" });
     node.comment ||= comment ?? "";
+    node.kind ??= KINDS[name] ?? null;
     nodes.push(node);
   }
   return nodes;
 }
 
-/** A game as SGF with its comments and variations, or only the line that ends at a node. */
+/** A game as SGF with its comments, marks of bad moves and variations, or only the line that ends at a node. */
 export async function toSgf(engine, game, only = null) {
   const end = only ?? game.end(game.root);
   const { node, result } = ending(game, end);
-  const comments = node.path().slice(1).map(({ remark }) => remark);
+  const nodes = node.path().slice(1);
+  const comments = nodes.map(({ remark }) => remark);
+  const classes = nodes.map(classOf);
   const variations = only ? [] : variationsOf(end.path());
   const { players, first } = game.about;
-  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, comment: game.root.comment, comments, first: NAMES[first], variations, result });
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, comment: game.root.comment, comments, classes, first: NAMES[first], variations, result });
   return sgf;
 }
 
@@ -85,7 +94,7 @@ function withTurns(node) {
 
 function turnOf(node) {
   const { player, end, x, y } = node.move;
-  return { player: NAMES[player], coords: end ? null : { x, y }, comment: node.remark };
+  return { player: NAMES[player], coords: end ? null : { x, y }, comment: node.remark, class: classOf(node) };
 }
 
 /** The moves up to a node as a text, to tell lines apart. */

@@ -47,18 +47,22 @@ export class MoveList {
       h("span", { class: "order" }, String(depth)), ` ${text}`);
     this.nodes.push(node);
     this.buttons.set(node, button);
-    const kind = this.kinds.get(node);
-    if (kind) button.classList.add(kind);
+    this.markMistake(node, button);
     return button;
   }
 
-  /** Marks mistakes, by node. */
+  /** Marks mistakes, by node. Those that are not among them have the marks of their record. */
   judge(kinds) {
     this.kinds = kinds;
     for (const [node, button] of this.buttons) {
       button.classList.remove("bad", "fair");
-      if (kinds.has(node)) button.classList.add(kinds.get(node));
+      this.markMistake(node, button);
     }
+  }
+
+  markMistake(node, button) {
+    const kind = this.kinds.get(node) ?? node.kind;
+    if (kind) button.classList.add(kind);
   }
 
   /** Marks the node on the board. */

@@ -20,6 +20,8 @@ export class Node {
     /** What the engine thinks of the position. */
     this.analysis = null;
     this.comment = "";
+    /** How bad the move is by its record: "bad", "fair", or null. */
+    this.kind = null;
     /** What a review advises instead of the move. */
     this.advice = "";
     /** Seconds that were left to both players when the move was made here, without its increment. */
@@ -139,9 +141,9 @@ export class Game {
   /** A game of the moves up to a node alone, to be played on: its players, result and end are not those of this one. */
   upTo(node) {
     const game = new Game({ ...this.about, players: ["", ""], result: null });
-    for (const { move, comment } of node.path().slice(1).filter((node) => !node.isEnd)) {
+    for (const { move, comment, kind } of node.path().slice(1).filter((node) => !node.isEnd)) {
       game.at = game.add(game.at, move);
-      game.at.comment = comment;
+      Object.assign(game.at, { comment, kind });
     }
     return game;
   }
@@ -150,7 +152,7 @@ export class Game {
   toData() {
     const nodes = this.nodes();
     const number = new Map(nodes.map((node, index) => [node, index]));
-    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis), node.left];
+    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis), node.left, node.kind];
     return { about: this.about, root: kept(this.root.analysis), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
   }
 
@@ -159,11 +161,12 @@ export class Game {
     const nodes = [game.root];
     game.root.analysis = data.root ?? null;
     game.root.comment = data.comment ?? "";
-    for (const [parent, move, comment, analysis, left] of data.nodes) {
+    for (const [parent, move, comment, analysis, left, kind] of data.nodes) {
       const node = game.add(nodes[parent], move);
       node.comment = comment;
       node.analysis = analysis ?? null;
       node.left = left ?? null;
+      node.kind = kind ?? null;
       nodes.push(node);
     }
     game.at = nodes[data.at] ?? game.root;

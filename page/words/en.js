@@ -43,7 +43,7 @@ export default {
   effort_quick: "Quick", effort_usual: "Usual", effort_deep: "Deep", review_game: "Review the game", progress: "Progress",
   mistakes: "Mistakes and inaccuracies, the worst first", no_mistakes: "No mistakes found", better: "better {cell}",
   looked_through: "Looked into: {n} of {all} moves", delete_move: "Delete move", put_back: "Put back",
-  summary: "Moves: {moves}, mistakes: {bad}, inaccuracies: {fair}", comment_better: "Better: {cell}",
+  summary: "Moves: {moves}, mistakes: {bad}, inaccuracies: {fair}", comment_better: "Better: {cell}", kind_bad: "Mistake (?)", kind_fair: "Inaccuracy (?!)",
   loading: "The puzzles are fetched", task: "{player} moves and wins {dots}", task_goal: "{player} moves and captures the marked dot, {cell}",
   solved: "Solved!", not_it: "Not this one: see the reply", solution: "Solution", retry: "Again", next_puzzle: "Next", solution_is: "The move is {cell}",
   go_on: "Right. Go on.", hint_area: "Look at the marked cells", hint_goal: "One of the marked cells begins the chase",

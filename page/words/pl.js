@@ -45,7 +45,7 @@ export default {
   effort_quick: "Szybko", effort_usual: "Normalnie", effort_deep: "Głęboko", review_game: "Przejrzyj grę", progress: "Postęp",
   mistakes: "Błędy i niedokładności, od najgorszych", no_mistakes: "Nie znaleziono błędów", better: "lepiej {cell}",
   looked_through: "Przejrzano ruchów: {n} z {all}", delete_move: "Usuń ruch", put_back: "Przywróć ruchy",
-  summary: "Ruchy: {moves}, błędy: {bad}, niedokładności: {fair}", comment_better: "Lepiej: {cell}",
+  summary: "Ruchy: {moves}, błędy: {bad}, niedokładności: {fair}", comment_better: "Lepiej: {cell}", kind_bad: "Błąd (?)", kind_fair: "Niedokładność (?!)",
   loading: "Wczytuję zadania", task: "Ruch: {player}. Do wygrania: {dots}", task_goal: "Ruch: {player}. Otoczyć zaznaczoną kropkę, {cell}",
   solved: "Rozwiązane!", not_it: "Nie ten ruch: oto odpowiedź", solution: "Rozwiązanie", retry: "Jeszcze raz", next_puzzle: "Dalej", solution_is: "Ruch: {cell}",
   go_on: "Dobrze. Dalej.", hint_area: "Spójrz na zaznaczone pola", hint_goal: "Pogoń zaczyna się od jednego z zaznaczonych pól",

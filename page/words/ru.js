@@ -45,7 +45,7 @@ export default {
   effort_quick: "Быстро", effort_usual: "Обычно", effort_deep: "Глубоко", review_game: "Разобрать игру", progress: "Сделано",
   mistakes: "Ошибки и неточности, начиная с худших", no_mistakes: "Ошибок не найдено", better: "лучше {cell}",
   looked_through: "Просмотрено ходов: {n} из {all}", delete_move: "Удалить ход", put_back: "Вернуть ходы",
-  summary: "Ходов: {moves}, ошибок: {bad}, неточностей: {fair}", comment_better: "Лучше: {cell}",
+  summary: "Ходов: {moves}, ошибок: {bad}, неточностей: {fair}", comment_better: "Лучше: {cell}", kind_bad: "Ошибка (?)", kind_fair: "Неточность (?!)",
   loading: "Задачи загружаются", task: "Ход: {player}. Нужно выиграть: {dots}", task_goal: "Ход: {player}. Нужно окружить отмеченную точку, {cell}",
   solved: "Решено!", not_it: "Неверно: вот ответ соперника", solution: "Решение", retry: "Ещё раз", next_puzzle: "Дальше", solution_is: "Ход: {cell}",
   go_on: "Верно. Продолжайте.", hint_area: "Посмотрите на отмеченные пункты", hint_goal: "Погоня начинается с одного из отмеченных пунктов",

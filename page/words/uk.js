@@ -45,7 +45,7 @@ export default {
   effort_quick: "Швидко", effort_usual: "Як завжди", effort_deep: "Глибоко", review_game: "Розібрати гру", progress: "Зроблено",
   mistakes: "Помилки й неточності, починаючи з найгірших", no_mistakes: "Помилок не знайдено", better: "краще {cell}",
   looked_through: "Переглянуто ходів: {n} з {all}", delete_move: "Видалити хід", put_back: "Повернути ходи",
-  summary: "Ходів: {moves}, помилок: {bad}, неточностей: {fair}", comment_better: "Краще: {cell}",
+  summary: "Ходів: {moves}, помилок: {bad}, неточностей: {fair}", comment_better: "Краще: {cell}", kind_bad: "Помилка (?)", kind_fair: "Неточність (?!)",
   loading: "Задачі завантажуються", task: "Хід: {player}. Треба виграти: {dots}", task_goal: "Хід: {player}. Треба оточити позначену точку, {cell}",
   solved: "Розв’язано!", not_it: "Неправильно: ось відповідь суперника", solution: "Розв’язок", retry: "Ще раз", next_puzzle: "Далі", solution_is: "Хід: {cell}",
   go_on: "Правильно. Продовжуйте.", hint_area: "Подивіться на позначені пункти", hint_goal: "Погоня починається з одного з позначених пунктів",

@@ -83,6 +83,34 @@ fn a_position_of_a_record_is_opened_and_saved_with_its_player_to_move() {
 }
 
 #[test]
+fn bad_moves_of_a_record_are_marked_and_saved() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    let turns = ";B[aa]BM[1]C[why];W[bb]DO[];B[cc](;W[dd])(;W[ee]BM[1])";
+    browser.drop_file(format!("(;GM[40]SZ[9]{turns})").as_bytes());
+    browser.wait_for(".move", 5);
+    browser.click(".move[data-node='0']");
+    for (language, told) in [
+        ("ru", "Ошибка (?)"),
+        ("pl", "Błąd (?)"),
+        ("uk", "Помилка (?)"),
+        ("en", "Mistake (?)"),
+    ] {
+        browser.choose("#language", language);
+        browser.wait(&format!(
+            "document.querySelector('#comment')?.textContent === '{told}\\nwhy'"
+        ));
+    }
+    browser.reload();
+    browser.wait_for(".move.bad", 2);
+    browser.wait_for(".move.fair", 1);
+    let saved = saved_record(&browser);
+    for part in [";B[aa]BM[1]C[why]", ";W[bb]DO[]", ";W[ee]BM[1]"] {
+        assert!(saved.contains(part), "{saved}");
+    }
+}
+
+#[test]
 fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");
