@@ -31,14 +31,15 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine plays by nets, and no games tell what they would bring. `tochki show --overlay nets` draws [`rings`]. A ring
-//! may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. Tests
-//! compare it with brute force.
+//! No engine plays by nets, and no games tell what they would bring. `tochki show --overlay nets` draws [`rings`] and
+//! [`escapes`]. A ring may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that
+//! is excluded. An [`Escape`] of virtual connections is always proved. Tests compare both with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
 
 mod connections;
+mod escape;
 mod or;
 mod patterns;
 mod proof;
@@ -48,8 +49,9 @@ mod winding;
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::capture::{Group, groups_of, loose_dots};
+use crate::search::capture::{groups_of, loose_dots};
 pub use connections::Net;
+pub use escape::{Escape, escape_of, escapes};
 use proof::is_proved;
 use sequences::Sequences;
 use std::cmp::Reverse;
@@ -85,21 +87,20 @@ pub struct Connection {
     pub moves: u32,
 }
 
-/// A ring of connections between groups of dots, round a live dot of the opponent. Or a way of such connections from an
-/// own live dot to the edge. A connection is not made of dots yet, see [`Connection`].
+/// A ring of connections between groups of dots, round a live dot of the opponent. A connection is not made of dots yet,
+/// see [`Connection`].
 #[derive(Clone, Debug)]
 pub struct Ring {
     /// The owner of the connections.
     pub player: Player,
-    /// The live dot that the ring surrounds, or where the way starts.
+    /// The live dot that the ring surrounds.
     pub target: Point,
-    /// The connections, in order along the ring or way. Their carriers have no common cell.
+    /// The connections, in order along the ring. Their carriers have no common cell.
     pub connections: Vec<Connection>,
     /// The free cells that the connections depend on: the union of their carriers.
     pub carrier: Bitboard,
     /// Whether it is proved that the owner captures all dots [inside](Ring::inside): against every reply if the ring has
-    /// no key, and if he takes its only key next otherwise. False also if it is only not proved. Always false for a way
-    /// to the edge.
+    /// no key, and if he takes its only key next otherwise. False also if it is only not proved.
     pub is_proved: bool,
 }
 
@@ -169,20 +170,25 @@ fn ring_of(board: &Board, net: &Net, target: Point, semis: u32) -> Option<Ring> 
     found
 }
 
-/// The number of groups round which [`rings`] searches. It takes the largest groups.
+/// The number of groups for which [`rings`] and [`escapes`] search. They take the largest groups.
 const TARGETS: usize = 8;
+
+/// One dot of each of the largest groups of loose dots of a player, at most [`TARGETS`]. The largest group comes first.
+fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
+    let loose = loose_dots(board, owner);
+    let mut groups = groups_of(loose.iter(), loose, loose);
+    groups.sort_by_key(|group| (Reverse(group.dots.len()), group.target));
+    let targets = groups.into_iter().map(|group| group.target);
+    targets.take(TARGETS)
+}
 
 /// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
 /// have one semi-connection, which needs a first move of the player. Proved rings are preferred, then those without a
 /// semi-connection. Only the eight largest groups of loose dots are tried. Rings with the most enemy dots inside come
 /// first. No two have the same carrier, but carriers may overlap. Empty if no ring is found.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
-    let enemy = player.opponent();
-    let loose = loose_dots(board, enemy);
-    let mut groups = groups_of(loose.iter(), loose, loose);
-    groups.sort_by_key(|group| (Reverse(group.dots.len()), group.target));
     let mut found: Vec<(u32, Ring)> = Vec::new();
-    for Group { target, .. } in groups.into_iter().take(TARGETS) {
+    for target in targets(board, player.opponent()) {
         let net = Net::new(board, player, Kind::Wall, target);
         if let Some(ring) = best_ring(board, &net, target)
             && found.iter().all(|(_, known)| known.carrier != ring.carrier)
@@ -206,23 +212,6 @@ fn best_ring(board: &Board, net: &Net, target: Point) -> Option<Ring> {
         return open;
     }
     closed.or(open)
-}
-
-/// Searches for a way from a live dot to the edge, of virtual connections and semi-connections of its owner. At most
-/// `semis` of them are semi-connections, which need a first move of the owner. `None` if no way is found in a limited
-/// search, which does not prove that there is none.
-///
-/// # Panics
-/// If the target is not a live dot.
-pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Ring> {
-    let net = Net::new(board, owner(board, target), Kind::Escape, target);
-    let group = net.groups.number(target)?;
-    let mut found = None;
-    Sequences::new(&net, semis, STEPS).ways(group, &mut |sequence| {
-        found = Some(Ring::of(&net, target, sequence));
-        true
-    });
-    found
 }
 
 fn owner(board: &Board, target: Point) -> Player {

@@ -1,4 +1,4 @@
-//! Connections, rings and proofs by rings against plain search.
+//! Connections, rings, ways to the edge and what they prove, against plain search.
 //!
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
 //! `TOCHKI_POSITIONS=10000 cargo test --release --test search nets`.
@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::nets::{self, Connection, Kind, Net, Ring};
+use tochki::search::nets::{self, Connection, Escape, Kind, Net, Ring};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -47,17 +47,15 @@ fn compare_under(rules: Rules) {
             let Some(target) = rng.choice(targets.iter().collect::<Vec<_>>()) else {
                 continue;
             };
-            let attacker = owner.opponent();
-            let mut search = BruteForce::new(target, attacker);
-            for (semis, to_move) in [(0, attacker), (1, owner)] {
-                if nets::escape_of(&board, target, semis).is_some() {
-                    escaped += 1;
-                    let found = search.captures(&mut board, to_move, false);
-                    assert!(!found, "{number}: {target:?} escapes\n{before}");
-                }
-            }
+            let is_free = nets::escape_of(&board, target, 0).is_some();
             for semis in [0, 1] {
+                if let Some(escape) = nets::escape_of(&board, target, semis) {
+                    escaped += 1;
+                    expect_escape(&mut board, &escape);
+                }
                 let ring = nets::ring_round(&board, target, semis);
+                let is_both = is_free && ring.is_some();
+                assert!(!is_both, "{number}: {target:?} escapes {ring:?}\n{before}");
                 if let Some(ring) = ring.filter(|ring| ring.is_proved) {
                     rings[ring.keys().count()] += 1;
                     expect_capture(&mut board, &ring);
@@ -88,6 +86,85 @@ fn expect_capture(board: &mut Board, ring: &Ring) {
     for _ in &keys {
         board.undo();
     }
+}
+
+/// Checks by plain search that no dot of a way to the edge is captured, after its owner has taken the key if there is
+/// one.
+fn expect_escape(board: &mut Board, escape: &Escape) {
+    let keys = escape.connections.iter().filter_map(|own| own.key);
+    let keys: Vec<Point> = keys.collect();
+    let before = diagram::print(board);
+    for &key in &keys {
+        board.play(key, escape.player);
+    }
+    let attacker = escape.player.opponent();
+    for dot in &(escape.dots | Bitboard::from_iter([escape.target])) {
+        let mut search = BruteForce::new(dot, attacker);
+        let is_captured = search.captures(board, attacker, false);
+        assert!(!is_captured, "{dot:?} is captured on {escape:?}\n{before}");
+    }
+    for _ in &keys {
+        board.undo();
+    }
+}
+
+/// The ways of the second player to the edge: target, number of dots, and carriers.
+fn escapes(board: &Board) -> Vec<(Point, u32, Vec<Vec<Point>>)> {
+    let carriers = |escape: &Escape| -> Vec<Vec<Point>> {
+        let connections = escape.connections.iter();
+        connections.map(|own| own.carrier.clone()).collect()
+    };
+    let found = nets::escapes(board, Player::Second).into_iter();
+    let found = found.map(|escape| (escape.target, escape.dots.len(), carriers(&escape)));
+    found.collect()
+}
+
+#[test]
+fn dots_reach_the_edge_until_their_way_is_cut() {
+    let mut board = diagram::parse(
+        "
+        . . . . . . . . .
+        . . 1 1 . . . . .
+        . . . . 1 . . . .
+        . . . . 1 1 . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    let cells = |cells: [(u32, u32); 2]| cells.map(|(x, y)| Point::new(x, y)).to_vec();
+    let (joint, edge) = (cells([(4, 1), (3, 2)]), cells([(2, 0), (3, 0)]));
+    // The two groups are one way, which is told once.
+    let whole = (Point::new(4, 2), 5, vec![joint, edge.clone()]);
+    assert_eq!(escapes(&board), [whole]);
+    board.play(Point::new(4, 1), Player::First);
+    assert_eq!(escapes(&board), [(Point::new(2, 1), 2, vec![edge])]);
+    // The last pair is cut too.
+    board.play(Point::new(2, 0), Player::First);
+    assert_eq!(escapes(&board), []);
+}
+
+#[test]
+fn a_way_ends_at_dots_that_are_joined_to_the_edge() {
+    let board = diagram::parse(
+        "
+        . . . 0 . . .
+        . . . 0 . . .
+        . . . . 0 . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        ",
+    )
+    .unwrap();
+    let escapes = nets::escapes(&board, Player::First);
+    assert_eq!(escapes.len(), 1);
+    let dot = Point::new(4, 2);
+    assert_eq!(escapes[0].dots, Bitboard::from_iter([dot]));
+    assert_eq!(escapes[0].connections.len(), 1);
+    let ends = &escapes[0].connections[0].ends;
+    assert_eq!(ends[..], [[Point::new(3, 1), dot]]);
 }
 
 #[test]
