@@ -373,6 +373,25 @@ impl Critic<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::diagram;
+
+    #[test]
+    fn the_most_dots_that_were_enclosed_are_told_first() {
+        let board = diagram::parse(
+            "
+            . . 0 0 . . . . . . . . . . .
+            . 0 . . 0 . . . . . 0 0 . . .
+            . 0 1 . . . . . . 0 1 1 . . .
+            . . 0 0 . . . . . . 0 0 . . .
+            . . . . . . . . . . . . . . .
+            ",
+        )
+        .unwrap();
+        let found = enclosed(&board, Player::First).into_iter();
+        let told: Vec<_> = found.map(|netted| (netted.dots, netted.key)).collect();
+        // The smaller net has no key, so it is found first.
+        assert_eq!(told, [(2, Some(Point::new(12, 2))), (1, None)]);
+    }
 
     #[test]
     fn errors_are_classed_by_both_losses() {
