@@ -15,7 +15,7 @@ use tochki::protocol::Effort;
 use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::tools::duration;
-use tochki::tools::show::netted::Netted;
+use tochki::tools::show::netted::{Netted, escape_sentence};
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
@@ -90,7 +90,8 @@ enum OverlayName {
     Trajectories,
     /// The classes of these trajectories: those with a common cell are in one class.
     Classes,
-    /// Walls with gaps that their owner can join, perhaps after one move of his own. Text tells which are proved.
+    /// Walls with gaps that their owner can join, perhaps after one move of his own. Text tells which are proved. Also
+    /// ways of loose dots to the edge that cannot be cut.
     Nets,
     /// The best moves of the player to move, as the engine judges them.
     Best,
@@ -307,7 +308,7 @@ fn write_notes(source: &Source) -> io::Result<()> {
 }
 
 /// Prints the title, the picture as text and the score. If they are overlays, the best moves and a sentence for each net
-/// follow.
+/// and each way to the edge follow.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
     let mut out = io::stdout().lock();
@@ -327,10 +328,13 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
                 let player = text::name(*player, charset);
                 writeln!(out, "best for {player}: {}", points.join(" "))?;
             }
-            Overlay::Nets(rings) => {
+            Overlay::Nets { rings, escapes } => {
                 for ring in rings {
                     let netted = Netted::of(ring, &source.board);
                     writeln!(out, "{}", netted.sentence(size, charset))?;
+                }
+                for escape in escapes {
+                    writeln!(out, "{}", escape_sentence(escape, size, charset))?;
                 }
             }
             _ => {}

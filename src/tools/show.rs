@@ -11,7 +11,7 @@
 //! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
 //! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best
-//! moves. [`netted`] tells nets in sentences.
+//! moves. [`netted`] tells nets and ways to the edge in sentences.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -37,7 +37,7 @@ pub mod vector;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::nets::Ring;
+use crate::search::nets::{Escape, Ring};
 
 /// A position, and what is drawn of it.
 #[derive(Clone, Debug)]
@@ -82,8 +82,13 @@ pub enum Overlay {
     Trajectories(Vec<Trajectory>),
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
-    /// Walls with gaps, as [`nets`](crate::search::nets) finds them. Those that are not proved may fail.
-    Nets(Vec<Ring>),
+    /// What [`nets`](crate::search::nets) finds.
+    Nets {
+        /// Walls with gaps. Those that are not proved may fail.
+        rings: Vec<Ring>,
+        /// Ways to the edge.
+        escapes: Vec<Escape>,
+    },
     /// The best moves of this player, the best one first.
     Best(Player, Vec<Point>),
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
-use tochki::tools::show::netted::Netted;
+use tochki::search::nets::Escape;
+use tochki::tools::show::netted::{Netted, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{
     Numbers, Overlay, Picture, Trajectory, animation, insight, raster, vector,
 };
-use tochki::{Board, Player, Point, Size};
+use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A capture of the first player, an empty base of the second, and room.
 const GAME: &str = "
@@ -362,6 +363,52 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
         assert_eq!(svg.matches("class=\"key\"").count(), keys);
         assert_eq!(svg.matches("class=\"unproved\"").count(), unproved);
     }
+}
+
+#[test]
+fn ways_to_the_edge_are_drawn_and_told() {
+    let picture = "
+        . . . . . . . . .
+        . . 1 1 . . . . .
+        . . . . 1 . . . .
+        . . . . 1 1 . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    ";
+    let board = diagram::parse(picture).unwrap();
+    let overlay = insight::nets(&board);
+    let Overlay::Nets { rings, escapes } = &overlay else {
+        panic!("{overlay:?}");
+    };
+    let ([], [escape]) = (&rings[..], &escapes[..]) else {
+        panic!("{overlay:?}");
+    };
+    let single = Escape {
+        dots: Bitboard::from_iter([escape.target]),
+        ..escape.clone()
+    };
+    for (escape, dots) in [
+        (escape, "5 dots at 5-5 reach"),
+        (&single, "1 dot at 5-5 reaches"),
+    ] {
+        let told = escape_sentence(escape, board.size(), Charset::Plain);
+        let sentence = format!("O's {dots} the edge: 5-6 or 4-5, 3-7 or 4-7");
+        assert_eq!(told, sentence);
+    }
+    let picture = Picture {
+        overlays: vec![overlay],
+        coordinates: false,
+        ..Picture::new(&board)
+    };
+    let svg = vector::draw(&picture).to_string();
+    let cells = values(&svg, "nets", "data-at");
+    assert_eq!(cells, ["5-6", "4-5", "3-7", "4-7"]);
+    // The colour of the second player.
+    assert_eq!(values(&svg, "nets", "stroke"), ["#c43a2d"]);
+    let text = text::draw(&picture, Charset::Plain);
+    assert!(text.starts_with(" . . = = . . . . .\n"), "{text}");
+    assert_eq!(text.matches(['=', '*']).count(), 4, "{text}");
 }
 
 #[test]

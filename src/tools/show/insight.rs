@@ -6,8 +6,8 @@ use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, nets, trajectory};
 
-/// Largest number of nets that are shown for each player.
-const MOST_RINGS: usize = 3;
+/// Largest number of nets that are shown for each player, and of ways to the edge.
+const MOST_NETS: usize = 3;
 
 /// The importance of the cells of the play range, without cells of importance 0. It is scaled so that the greatest is
 /// 1; values below -1 become -1. If none is above 0, the scale makes the lowest -1.
@@ -66,10 +66,15 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
 
 /// The nets of both players with the most enemy dots inside, at most three for each player. A net is a wall with gaps,
 /// a [ring](crate::search::nets::Ring). Its owner can close some nets even if the opponent moves first, and the others
-/// if he moves first himself. If a net is not proved, he may fail because dots of the wall can be captured.
+/// if he moves first himself. If a net is not proved, he may fail because dots of the wall can be captured. The overlay
+/// also has the [ways to the edge](crate::search::nets::Escape) of the most dots, at most three for each player.
 pub fn nets(board: &Board) -> Overlay {
-    let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
-    Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())
+    let rings = |player| nets::rings(board, player).into_iter().take(MOST_NETS);
+    let escapes = |player| nets::escapes(board, player).into_iter().take(MOST_NETS);
+    Overlay::Nets {
+        rings: Player::ALL.into_iter().flat_map(rings).collect(),
+        escapes: Player::ALL.into_iter().flat_map(escapes).collect(),
+    }
 }
 
 /// The best moves of a player, at most `count`, with their values: dots that he captures minus dots that he loses. The

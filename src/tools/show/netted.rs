@@ -1,10 +1,11 @@
-//! Nets in sentences: whose dots are inside, where, and whether it is proved that they are captured.
+//! Nets and ways to the edge in sentences. Of a net: whose dots are inside, where, and whether it is proved that they are
+//! captured. Of a way: whose dots reach the edge, where they are, and the cells of its gaps.
 
 use super::text::{Charset, name};
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size};
 use crate::notation::{coordinates, counted};
-use crate::search::nets::Ring;
+use crate::search::nets::{Connection, Escape, Ring};
 
 /// Dots in a net: live dots inside a [`Ring`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +43,33 @@ impl Netted {
             true => format!("enclosed{}", key.unwrap_or_default()),
             false => "in a net, not proved".to_owned(),
         };
-        format!(
-            "{}'s {} at {} {} {fate}",
-            name(self.player, charset),
-            counted(self.dots.into(), "dot"),
-            coordinates::print(self.at, size),
-            if self.dots == 1 { "is" } else { "are" },
-        )
+        let are = if self.dots == 1 { "is" } else { "are" };
+        let dots = dots_at(self.player, self.dots, self.at, size, charset);
+        format!("{dots} {are} {fate}")
     }
+}
+
+/// A sentence about a way to the edge without keys, without a full stop. It tells the cells of each gap, in order from
+/// the dots to the edge: `O's 5 dots at 7-9 reach the edge: 8-10 or 7-11, 6-12 or 7-12`.
+pub fn escape_sentence(escape: &Escape, size: Size, charset: Charset) -> String {
+    let gap = |own: &Connection| {
+        let cells = own.carrier.iter();
+        let cells: Vec<String> = cells.map(|&cell| coordinates::print(cell, size)).collect();
+        cells.join(" or ")
+    };
+    let gaps: Vec<String> = escape.connections.iter().map(gap).collect();
+    let count = escape.dots.len();
+    let reach = if count == 1 { "reaches" } else { "reach" };
+    let dots = dots_at(escape.player, count, escape.target, size, charset);
+    format!("{dots} {reach} the edge: {}", gaps.join(", "))
+}
+
+/// Whose dots these are, how many, and the cell of one of them: `O's 12 dots at 7-9`.
+fn dots_at(player: Player, count: u32, at: Point, size: Size, charset: Charset) -> String {
+    format!(
+        "{}'s {} at {}",
+        name(player, charset),
+        counted(count.into(), "dot"),
+        coordinates::print(at, size),
+    )
 }

@@ -15,7 +15,7 @@
 //! | `-` | negative importance |
 //! | `+` | cell of a trajectory |
 //! | `A` to `Z` | cell of a class of trajectories, without `O` and `X`; from the 25th class on it is `+` |
-//! | `=` | free cell in a gap of a net, a wall with gaps |
+//! | `=` | free cell in a gap of a net, which is a wall with gaps, or of a way to the edge |
 //! | `*` | the cell that the owner of a net has to take first |
 //! | `:` | cell of the play range |
 //!
@@ -25,6 +25,7 @@
 use super::{Overlay, Picture};
 use crate::board::Cell;
 use crate::geometry::{Player, Point};
+use crate::search::nets::{Escape, Ring};
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -201,15 +202,7 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
                     signs.extend(cells.iter().map(|&cell| (cell, (letter, ADVICE))));
                 }
             }
-            Overlay::Nets(rings) => {
-                for ring in rings {
-                    let style = style(ring.player);
-                    signs.extend(ring.carrier.iter().map(|cell| (cell, ('=', style))));
-                }
-                for ring in rings {
-                    signs.extend(ring.keys().map(|key| (key, ('*', style(ring.player)))));
-                }
-            }
+            Overlay::Nets { rings, escapes } => add_nets(&mut signs, rings, escapes),
             Overlay::Best(_, points) => {
                 let ranks = points.iter().zip('1'..='9');
                 signs.extend(ranks.map(|(&point, rank)| (point, (rank, ADVICE))));
@@ -217,6 +210,22 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
         }
     }
     signs
+}
+
+/// Adds the signs of ways to the edge and of nets. Keys hide the other signs, and nets hide ways to the edge.
+fn add_nets(signs: &mut HashMap<Point, (char, Style)>, rings: &[Ring], escapes: &[Escape]) {
+    for escape in escapes {
+        let style = style(escape.player);
+        let cells = escape.connections.iter().flat_map(|own| &own.carrier);
+        signs.extend(cells.map(|&cell| (cell, ('=', style))));
+    }
+    for ring in rings {
+        let style = style(ring.player);
+        signs.extend(ring.carrier.iter().map(|cell| (cell, ('=', style))));
+    }
+    for ring in rings {
+        signs.extend(ring.keys().map(|key| (key, ('*', style(ring.player)))));
+    }
 }
 
 /// The character and style of an importance in [-1, 1] that is not 0.

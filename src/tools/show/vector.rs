@@ -5,7 +5,7 @@ use super::{Overlay, Picture, Trajectory};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::search::nets::Ring;
+use crate::search::nets::{Connection, Escape, Ring};
 use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::path::Data;
@@ -315,11 +315,7 @@ impl<'a> Sheet<'a> {
                     group.add(self.trajectory(path))
                 }),
             Overlay::Classes(classes) => self.classes(classes),
-            Overlay::Nets(rings) => rings
-                .iter()
-                .fold(Group::new().set("class", "nets"), |group, ring| {
-                    group.add(self.net(ring))
-                }),
+            Overlay::Nets { rings, escapes } => self.nets(rings, escapes),
             Overlay::Best(player, points) => self.best(*player, points),
         }
     }
@@ -385,29 +381,44 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// A net: the gaps of its wall as dashed lines between dots, and circles on the free cells in the gaps. A cell that
-    /// the owner has to take first has a filled circle. A net that is not proved is pale.
-    fn net(&self, ring: &Ring) -> Group {
+    /// The gaps of ways to the edge and of nets. A net that is not proved is pale.
+    fn nets(&self, rings: &[Ring], escapes: &[Escape]) -> Group {
+        let mut group = Group::new().set("class", "nets");
+        for escape in escapes {
+            group = group.add(self.gaps(escape.player, &escape.connections));
+        }
+        for ring in rings {
+            let gaps = self.gaps(ring.player, &ring.connections);
+            group = group.add(match ring.is_proved {
+                true => gaps,
+                false => gaps.set("class", "unproved").set("opacity", 0.4),
+            });
+        }
+        group
+    }
+
+    /// The gaps of a net or of a way to the edge: dashed lines between dots, and circles on the free cells. A cell that
+    /// the owner has to take first has a filled circle.
+    fn gaps(&self, player: Player, connections: &[Connection]) -> Group {
         let mut group = Group::new()
-            .set("stroke", colour(ring.player))
+            .set("stroke", colour(player))
             .set("stroke-width", 1.3)
             .set("fill", PAPER);
-        if !ring.is_proved {
-            group = group.set("class", "unproved").set("opacity", 0.4);
-        }
-        for [from, to] in ring.connections.iter().flat_map(|own| own.ends.iter()) {
+        for [from, to] in connections.iter().flat_map(|own| own.ends.iter()) {
             let ((x, y), (to_x, to_y)) = (self.at(*from), self.at(*to));
             let line = Line::new().set("x1", x).set("y1", y);
             let line = line.set("x2", to_x).set("y2", to_y);
             group = group.add(line.set("stroke-dasharray", "2 3"));
         }
-        for cell in &ring.carrier {
-            let at = coordinates::print(cell, self.size);
-            let mut circle = self.circle(cell, 3.4).set("data-at", at);
-            if ring.keys().any(|key| key == cell) {
-                circle = circle.set("fill", colour(ring.player)).set("class", "key");
+        for own in connections {
+            for &cell in &own.carrier {
+                let at = coordinates::print(cell, self.size);
+                let mut circle = self.circle(cell, 3.4).set("data-at", at);
+                if own.key == Some(cell) {
+                    circle = circle.set("fill", colour(player)).set("class", "key");
+                }
+                group = group.add(circle);
             }
-            group = group.add(circle);
         }
         group
     }
