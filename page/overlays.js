@@ -1,4 +1,4 @@
-// What can be drawn over a position: how important cells are, the ways to capture, and nets.
+// What can be drawn over a position: how important cells are, the ways to capture, and nets with ways to the edge.
 
 import { s } from "./dom.js";
 import { playerOf } from "./tree.js";
@@ -11,8 +11,8 @@ const LONGEST = { threats: 1, trajectories: 3 };
 /** More ways than these are no help to anybody. */
 const MOST_PATHS = 60;
 
-/** Rings that are drawn, those with the most dots inside. */
-const MOST_RINGS = 6;
+/** Rings that are drawn, those with the most dots inside, and ways to the edge, those of the most dots. */
+const MOST_NETS = 6;
 
 /** The elements of an overlay: `heat` lies below the dots, `paths` between them. */
 export async function drawOverlay(engine, game, node, name) {
@@ -22,9 +22,10 @@ export async function drawOverlay(engine, game, node, name) {
     return { heat: cells.filter(({ value }) => value > 0.05).map(heatCell), paths: [] };
   }
   if (name === "nets") {
-    const { rings } = await engine.ask(game, node, { command: "Nets" });
-    rings.sort((a, b) => b.inside.length - a.inside.length);
-    return { heat: [], paths: rings.slice(0, MOST_RINGS).flatMap(net) };
+    const { rings, escapes } = await engine.ask(game, node, { command: "Nets" });
+    const nets = rings.map((ring) => ({ ...ring, dots: ring.inside, mark: "prey" }));
+    const exits = escapes.map((escape) => ({ ...escape, mark: "safe" }));
+    return { heat: [], paths: [...largest(exits), ...largest(nets)].flatMap(net) };
   }
   const { ways } = await engine.ask(game, node, { command: "Trajectories", longest: LONGEST[name] });
   return { heat: [], paths: ways.slice(0, MOST_PATHS).flatMap(way) };
@@ -42,11 +43,14 @@ function way({ player, cells, captured }) {
   ];
 }
 
-/** The dots inside, and for every link the cells that it needs, a line over them, and its key; pale if not proved. */
-function net({ player, links, proved, inside }) {
+/** Those that are drawn: the ones with the most dots. */
+const largest = (nets) => nets.sort((a, b) => b.dots.length - a.dots.length).slice(0, MOST_NETS);
+
+/** The dots with their mark, and for every link the cells that it needs, a line over them, and its key; pale if not proved. */
+function net({ player, links, proved, dots, mark }) {
   const kind = `player-${playerOf(player)}${proved ? "" : " unproved"}`;
   return [
-    ...inside.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `prey ${kind}` })),
+    ...dots.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `${mark} ${kind}` })),
     ...links.flatMap(({ ends: [from, to], carrier, key }) => [
       ...carrier.map(({ x, y }) => s("rect", { x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.1, class: `way ${kind}` })),
       s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: `link ${kind}` }),

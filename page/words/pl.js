@@ -68,7 +68,7 @@ export default {
   why_base: "kropka zostałaby od razu otoczona", too_large: "jest tego za dużo", legend_importance: "Im ciemniej, tym ważniejsze pole",
   legend_threats: "Ruch na kwadrat od razu otacza kropki w przerywanych kołach",
   legend_trajectories: "Kwadraty, które razem otaczają kropki w przerywanych kołach, do trzech ruchów",
-  legend_nets: "Mury, które domkną się wokół kropek w przerywanych kołach, ktokolwiek zacznie; kropkowany pierścień to ruch potrzebny najpierw; blade nie są udowodnione",
+  legend_nets: "Mury, które domkną się wokół kropek w przerywanych kołach, ktokolwiek zacznie; kropkowany pierścień to ruch potrzebny najpierw; blade nie są udowodnione. Kropki w ciągłych kołach dojdą po kwadratach do brzegu, ktokolwiek zacznie",
   legend_nothing: "Nic takiego tu nie ma", col_move: "Ruch", col_lead: "Przewaga", col_wins: "Szansa", col_visits: "Wizyty",
   row_title: "Oczekiwany wariant widać na planszy", review_last: "Przejrzyj grę rozegraną tutaj", levels: "1 to początkujący, 10 gra najlepiej, jak umie, i myśli około dwóch sekund",
   minutes: "minut", increment: "sekund na ruch", clock_text: "{minutes} min + {seconds} s", by_resignation: "przez poddanie", by_time: "na czas",

@@ -373,18 +373,20 @@ fn every_board_of_the_longest_record_is_asked_for_once() {
 }
 
 #[test]
-fn nets_that_are_not_proved_are_pale() {
+fn nets_that_are_not_proved_are_pale_and_dots_that_reach_the_edge_have_marks() {
     let (_served, browser) = page!(DESK);
     let classes = browser.js_later(
         "const done = arguments[arguments.length - 1];
          const ring = (proved) => ({ player: 'Red', links: [], proved, inside: [{ x: 1, y: 1 }] });
-         const ask = async () => ({ rings: [ring(true), ring(false)] });
+         const escape = { player: 'Black', links: [], proved: true, dots: [{ x: 3, y: 1 }] };
+         const ask = async () => ({ rings: [ring(true), ring(false)], escapes: [escape] });
          import(new URL('overlays.js', location.href.split('#')[0])).then(async ({ drawOverlay }) => {
            const { paths } = await drawOverlay({ ask }, {}, {}, 'nets');
            done(paths.map((path) => path.getAttribute('class')));
          })",
     );
-    assert_eq!(classes, json!(["prey player-0", "prey player-0 unproved"]));
+    let expected = json!(["safe player-1", "prey player-0", "prey player-0 unproved"]);
+    assert_eq!(classes, expected);
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Requests about a position that need no search for a move: importance, trajectories, and rings of virtual
-//! connections.
+//! Requests about a position that need no search for a move: importance, trajectories, and rings and ways to the edge of
+//! virtual connections.
 
-use super::messages::{Net, NetLink, Results, Way, Worth};
+use super::messages::{Escape, Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;
@@ -84,11 +84,13 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
 
 /// The rings of both players round loose enemy dots. A ring is made of virtual connections between dots of the player,
 /// and at most one semi-connection. The rings of the first player come first. Those of each player begin with the one
-/// that has the most dots inside. Rings that the search does not find are missing.
+/// that has the most dots inside. Rings that the search does not find are missing. The same holds for ways of loose dots
+/// to the edge, which have virtual connections only.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let board = session.board()?;
     let all = Player::ALL.into_iter();
-    let rings = all.flat_map(|player| nets::rings(board, player));
+    let rings = all.clone().flat_map(|player| nets::rings(board, player));
+    let escapes = all.flat_map(|player| nets::escapes(board, player));
     Ok(Results::Nets {
         rings: rings
             .map(|ring| Net {
@@ -96,6 +98,14 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
                 links: ring.connections.iter().map(NetLink::new).collect(),
                 proved: ring.is_proved,
                 inside: ring.inside(board).iter().map(Coords::from).collect(),
+            })
+            .collect(),
+        escapes: escapes
+            .map(|escape| Escape {
+                player: escape.player.into(),
+                links: escape.connections.iter().map(NetLink::new).collect(),
+                proved: true,
+                dots: escape.dots.iter().map(Coords::from).collect(),
             })
             .collect(),
     })

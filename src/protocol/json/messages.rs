@@ -199,6 +199,7 @@ pub(super) enum Results {
     },
     Nets {
         rings: Vec<Net>,
+        escapes: Vec<Escape>,
     },
     ReadSgf {
         games: Vec<Record>,
@@ -381,8 +382,21 @@ pub(super) struct Net {
     pub inside: Vec<Coords>,
 }
 
-/// A connection between two groups of dots in a ring. A virtual connection holds even if the opponent moves first, a
-/// semi-connection only if the owner moves first.
+/// A way of loose dots to the edge that the opponent cannot cut. All its links are virtual connections.
+#[derive(Serialize)]
+pub(super) struct Escape {
+    /// The player whose dots get to the edge.
+    pub player: Colour,
+    /// The links in order from the dots to the edge.
+    pub links: Vec<NetLink>,
+    /// Always true. Clients can treat rings and escapes alike.
+    pub proved: bool,
+    /// The loose dots that the way joins to the edge.
+    pub dots: Vec<Coords>,
+}
+
+/// A connection between two groups of dots in a ring or on a way to the edge. A virtual connection holds even if the
+/// opponent moves first, a semi-connection only if the owner moves first.
 #[derive(Serialize)]
 pub(super) struct NetLink {
     /// A pair of dots that it can connect, one of each of two groups. For a connection to the edge the second is a
