@@ -83,7 +83,7 @@ pub use grounding::{Grounding, Status, komi_of};
 pub use last_capture::Captured;
 pub use play::IllegalMove;
 pub use regions::chains_round;
-pub use rules::Rules;
+pub use rules::{Rules, UnknownRules};
 pub use setup::InvalidSetup;
 pub use validate::Inconsistency;
 
