@@ -1,8 +1,22 @@
 //! A collection of start positions. Width and height of the board, the number of a game, a branch, and the number of
-//! moves are the first five bytes.
+//! moves are the first five bytes. The first one stands for a variant of the rules too.
 
-use tochki::arena::openings::{Opening, Openings, Selection, parse};
+use tochki::arena::openings::{Opening, Openings, OpeningsError, Selection, parse};
+use tochki::board::Rules;
 use tochki::{Board, Size};
+
+/// The rules and the board for which positions are read.
+#[derive(Clone, Copy)]
+struct Terms {
+    rules: Rules,
+    size: Size,
+}
+
+impl Terms {
+    fn parse(self, text: &[u8], selection: &Selection) -> Result<Vec<Opening>, OpeningsError> {
+        parse(text, self.rules, self.size, selection)
+    }
+}
 
 /// Positions that can be read can be put on the board, in order and shuffled, and a selection of one game is that game.
 pub fn check(data: &[u8]) {
@@ -10,14 +24,21 @@ pub fn check(data: &[u8]) {
         return;
     };
     let side = |byte: u8| 1 + u32::from(byte) % Size::MAX_SIDE;
-    let size = Size::new(side(width), side(height)).expect("a size");
+    let variant = u32::from(width) / Size::MAX_SIDE;
+    let terms = Terms {
+        rules: Rules {
+            suicide: variant.is_multiple_of(2),
+            captures_empty_bases: variant / 2 == 1,
+        },
+        size: Size::new(side(width), side(height)).expect("a size"),
+    };
     let selection = Selection {
         game: (game % 4 > 0).then_some(usize::from(game / 4)),
         branches: Vec::from_iter((branch % 4 > 0).then_some(usize::from(branch / 4))),
         moves: (moves % 4 == 1).then_some(usize::from(moves / 4)),
         plies: (moves % 4 == 2).then_some(usize::from(moves / 4)),
     };
-    let list = match parse(text, size, &selection) {
+    let list = match terms.parse(text, &selection) {
         Ok(list) => list,
         Err(error) => {
             assert!(!error.to_string().is_empty());
@@ -26,18 +47,18 @@ pub fn check(data: &[u8]) {
     };
     assert!(!list.is_empty());
     for opening in &list {
-        check_opening(opening, size);
+        check_opening(opening, terms);
     }
-    check_plies(text, size, &selection, &list);
+    check_plies(text, terms, &selection, &list);
     if selection.game.is_none() {
-        check_numbers(text, size, &selection, &list);
+        check_numbers(text, terms, &selection, &list);
     }
-    check_order(list, size);
+    check_order(list, terms);
 }
 
 /// The dots are legal one after the other.
-fn check_opening(opening: &Opening, size: Size) {
-    let mut board = Board::new(size);
+fn check_opening(opening: &Opening, terms: Terms) {
+    let mut board = Board::under(terms.rules, terms.size);
     for dot in &opening.dots {
         board
             .try_play(dot.point, dot.player)
@@ -47,14 +68,14 @@ fn check_opening(opening: &Opening, size: Size) {
 }
 
 /// Without a limit of moves the positions have the same dots, and perhaps more.
-fn check_plies(text: &[u8], size: Size, selection: &Selection, list: &[Opening]) {
+fn check_plies(text: &[u8], terms: Terms, selection: &Selection, list: &[Opening]) {
     let whole = Selection {
         moves: None,
         plies: None,
         ..selection.clone()
     };
     // A warning about a later move may refuse the whole game.
-    if let Ok(whole) = parse(text, size, &whole) {
+    if let Ok(whole) = terms.parse(text, &whole) {
         assert_eq!(whole.len(), list.len());
         for (cut, whole) in list.iter().zip(&whole) {
             assert!(whole.dots.starts_with(&cut.dots));
@@ -63,13 +84,13 @@ fn check_plies(text: &[u8], size: Size, selection: &Selection, list: &[Opening])
 }
 
 /// Each position is found by its number, and there is none after the last.
-fn check_numbers(text: &[u8], size: Size, selection: &Selection, list: &[Opening]) {
+fn check_numbers(text: &[u8], terms: Terms, selection: &Selection, list: &[Opening]) {
     let numbered = |number| {
         let one = Selection {
             game: Some(number),
             ..selection.clone()
         };
-        parse(text, size, &one)
+        terms.parse(text, &one)
     };
     for (number, opening) in (1..).zip(list).take(4) {
         assert_eq!(
@@ -81,14 +102,15 @@ fn check_numbers(text: &[u8], size: Size, selection: &Selection, list: &[Opening
     assert!(numbered(list.len() + 1).is_err());
 }
 
-fn check_order(list: Vec<Opening>, size: Size) {
+fn check_order(list: Vec<Opening>, terms: Terms) {
+    let Terms { rules, size } = terms;
     let listed = Openings::listed(list.clone(), None).expect("it is not empty");
     let seed = Some(list.len() as u64);
     let shuffled = Openings::listed(list.clone(), seed).expect("it is not empty");
     assert_eq!(listed.digest(), shuffled.digest());
     assert_eq!(
-        listed.first_decided(size, 0.5),
-        shuffled.first_decided(size, 0.5)
+        listed.first_decided(rules, size, 0.5),
+        shuffled.first_decided(rules, size, 0.5)
     );
     if list.len() > 16 {
         return;

@@ -1,7 +1,7 @@
 //! Start positions. Both games of a pair have the same one.
 
 use super::digest::{digest, number_of};
-use crate::board::{Board, Move, Rules};
+use crate::board::{Board, IllegalMove, Move, Rules};
 use crate::geometry::{Player, Size, derive_seed};
 use crate::notation::diagram;
 use crate::notation::sgf::{self, Collection, Problem};
@@ -27,12 +27,14 @@ pub struct Openings(Source);
 enum Source {
     /// The same position for all games.
     Same(Opening),
-    /// Random dots of both players in turn, without captures. Every pair of games has other dots.
+    /// Random dots of both players in turn, without territory. Every pair of games has other dots.
     Random {
         /// Number of random dots in a position.
         dots: u32,
         /// Seed of the positions.
         seed: u64,
+        /// The rules by which the dots are put.
+        rules: Rules,
         /// Number of points added to the score of the second player. In none of the positions is the game over at once.
         komi: f64,
     },
@@ -69,13 +71,21 @@ fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
 const MOST_DRAWN: u64 = 1000;
 
 impl Opening {
-    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding.
-    fn is_decided(&self, size: Size, komi: f64) -> bool {
-        let mut board = Board::new(size);
-        for dot in &self.dots {
-            board.play(dot.point, dot.player);
+    /// The board with the dots. It is an error if the rules forbid one of them, which has this index in the list.
+    fn board(&self, rules: Rules, size: Size) -> Result<Board, (usize, IllegalMove)> {
+        let mut board = Board::under(rules, size);
+        for (index, dot) in self.dots.iter().enumerate() {
+            let put = board.try_play(dot.point, dot.player);
+            put.map_err(|reason| (index, reason))?;
         }
-        board.free().is_empty() || board.winner_by_stopping(komi).is_some()
+        Ok(board)
+    }
+
+    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding.
+    fn is_decided(&self, rules: Rules, size: Size, komi: f64) -> bool {
+        self.board(rules, size).is_ok_and(|board| {
+            board.free().is_empty() || board.winner_by_stopping(komi).is_some()
+        })
     }
 }
 
@@ -90,17 +100,29 @@ impl Openings {
         Ok(Openings(Source::Same(Opening { dots, to_move })))
     }
 
-    /// Random positions with this number of dots, which depend on `seed`. With this komi no game is over at once.
+    /// Random positions with this number of dots, which depend on `seed`. By these rules they have no territory, and with
+    /// this komi no game is over at once.
     ///
     /// # Errors
     /// If the dots fill more than half of the board.
-    pub fn random(dots: u32, seed: u64, size: Size, komi: f64) -> Result<Openings, OpeningsError> {
+    pub fn random(
+        dots: u32,
+        seed: u64,
+        rules: Rules,
+        size: Size,
+        komi: f64,
+    ) -> Result<Openings, OpeningsError> {
         if dots > size.area() / 2 {
             return refuse(format!(
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings(Source::Random { dots, seed, komi }))
+        Ok(Openings(Source::Random {
+            dots,
+            seed,
+            rules,
+            komi,
+        }))
     }
 
     /// The positions of a collection, in their order or, with a seed, shuffled. When all have been used, they are used
@@ -121,14 +143,14 @@ impl Openings {
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
     /// can win by grounding. `None` if there is none. Of random positions only the first one is checked. It is
     /// decided only if a thousand draws have found none that is not.
-    pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
+    pub fn first_decided(&self, rules: Rules, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match &self.0 {
             Source::Listed(list) | Source::Shuffled(list, _) => list,
             Source::Same(_) | Source::Random { .. } => &first[..],
         };
         let mut list = list.iter();
-        let first = list.position(|opening| opening.is_decided(size, komi));
+        let first = list.position(|opening| opening.is_decided(rules, size, komi));
         first.map(|index| index + 1)
     }
 
@@ -150,12 +172,17 @@ impl Openings {
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match &self.0 {
             Source::Same(opening) => opening.clone(),
-            &Source::Random { dots, seed, komi } => {
+            &Source::Random {
+                dots,
+                seed,
+                rules,
+                komi,
+            } => {
                 let first = derive_seed(seed, pair as u64);
                 let others = (1..MOST_DRAWN).map(|number| derive_seed(first, number));
-                let draw = |seed| random_opening(dots, seed, size);
+                let draw = |seed| random_opening(dots, seed, rules, size);
                 let mut drawn = once(first).chain(others).map(draw);
-                let open = drawn.find(|opening| !opening.is_decided(size, komi));
+                let open = drawn.find(|opening| !opening.is_decided(rules, size, komi));
                 open.unwrap_or_else(|| draw(first))
             }
             Source::Listed(list) => list[pair % list.len()].clone(),
@@ -172,15 +199,16 @@ impl Openings {
 /// Reads a collection of positions: the games of an SGF file, or diagrams with blank lines between them.
 ///
 /// # Errors
-/// If the text cannot be parsed, nothing is selected, a position is not on a board of `size`, or a game has other
-/// rules.
+/// If the text cannot be parsed, nothing is selected, a position is not on a board of `size`, a game names other rules
+/// than `rules`, or these forbid a dot of a position.
 pub fn parse(
     bytes: &[u8],
+    rules: Rules,
     size: Size,
     selection: &Selection,
 ) -> Result<Vec<Opening>, OpeningsError> {
     let found = if sgf::is_sgf(bytes) {
-        from_sgf(bytes, selection)?
+        from_sgf(bytes, rules, selection)?
     } else {
         let text = std::str::from_utf8(without_mark(bytes)).or_else(refuse)?;
         from_diagrams(text, selection)?
@@ -193,6 +221,13 @@ pub fn parse(
         return refuse(format!(
             "position {number} is on a board of {found}, not {size}"
         ));
+    }
+    for position in &found {
+        let forbidden = |(index, reason): (usize, IllegalMove)| {
+            let (number, dot) = (position.number, index + 1);
+            refuse(format!("position {number}: the rules {rules} forbid dot {dot}: {reason}"))
+        };
+        position.opening.board(rules, size).or_else(forbidden)?;
     }
     Ok(found.into_iter().map(|position| position.opening).collect())
 }
@@ -221,7 +256,13 @@ impl Selection {
     }
 }
 
-fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, OpeningsError> {
+/// The positions of the games of an SGF file. It is an error if a game names other rules than `rules`. A game that names
+/// none goes with all.
+fn from_sgf(
+    bytes: &[u8],
+    rules: Rules,
+    selection: &Selection,
+) -> Result<Vec<ListedOpening>, OpeningsError> {
     let collection = Collection::new(bytes).or_else(refuse)?;
     let numbers = match selection.game {
         Some(number) => number..=number,
@@ -244,8 +285,11 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
             reading.cut(wanted);
         }
         let record = reading.record;
-        let other_rules = (record.variant != Rules::default())
-            .then(|| "suicide is forbidden, or empty bases are captured".to_owned());
+        let has_others = record.variant != rules && !record.rules.trim().is_empty();
+        let other_rules = has_others.then(|| {
+            let its = record.variant;
+            format!("its rules are {its}, those of the match {rules}")
+        });
         let warning = reading.warnings.first().map(ToString::to_string);
         if let Some(warning) = warning.or(other_rules) {
             return refuse(format!("game {number}: {warning}"));
@@ -324,17 +368,18 @@ fn from_board(
     Ok(Opening { dots, to_move })
 }
 
-/// A position with this number of random dots, put by both players in turn, and no captures.
-fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
+/// A position with this number of random dots, put by both players in turn, and no territory.
+fn random_opening(dots: u32, seed: u64, rules: Rules, size: Size) -> Opening {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut board = Board::new(size);
+    let mut board = Board::under(rules, size);
     let mut put = Vec::new();
     let mut player = Player::First;
     while put.len() < dots as usize {
         let free: Vec<_> = board.free().iter().collect();
         let point = free[rng.usize(..free.len())];
         board.play(point, player);
-        if board.has_captures() {
+        let has_territory = |&owner: &Player| !board.territory(owner).is_empty();
+        if Player::ALL.iter().any(has_territory) {
             board.undo();
             continue;
         }

@@ -28,6 +28,7 @@ use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan, Standings};
+use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::notation::sgf::Style;
@@ -266,7 +267,7 @@ impl Args {
             count => bail!("{count} engines need --round-robin"),
         }
         let (openings, openings_name) = self.openings()?;
-        if let Some(number) = openings.first_decided(self.size, self.komi) {
+        if let Some(number) = openings.first_decided(Rules::default(), self.size, self.komi) {
             bail!("position {number} of {openings_name} is decided before the first move");
         }
         Ok(Plan {
@@ -346,7 +347,7 @@ impl Args {
             Some(dots) => {
                 let number = parse_number(dots);
                 let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
-                Openings::random(number, self.seed, self.size, self.komi)?
+                Openings::random(number, self.seed, Rules::default(), self.size, self.komi)?
             }
             None => {
                 let start = self.start.parse();
@@ -366,7 +367,7 @@ impl Args {
             moves: address.moves,
             plies: self.plies,
         };
-        Ok(openings::parse(&bytes, self.size, &selection)?)
+        Ok(openings::parse(&bytes, Rules::default(), self.size, &selection)?)
     }
 }
 

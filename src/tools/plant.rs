@@ -13,7 +13,7 @@
 use super::chase::Prover;
 use super::mine;
 use crate::arena::openings::Openings;
-use crate::board::Board;
+use crate::board::{Board, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Puzzle};
@@ -171,7 +171,7 @@ impl Planter {
     fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size).min(size.area() / 2);
-        let openings = Openings::random(dots, rng.u64(..), size, 0.0);
+        let openings = Openings::random(dots, rng.u64(..), Rules::default(), size, 0.0);
         let opening = openings.expect("there is room").get(0, size);
         let mut board = Board::new(size);
         for dot in opening.dots {

@@ -1,27 +1,41 @@
 use super::*;
 
+const USUAL: Rules = Rules {
+    suicide: true,
+    captures_empty_bases: false,
+};
+
+/// Reads a collection by the usual rules.
+fn parse(
+    bytes: &[u8],
+    size: Size,
+    selection: &Selection,
+) -> Result<Vec<Opening>, OpeningsError> {
+    super::parse(bytes, USUAL, size, selection)
+}
+
 #[test]
 fn random_openings_follow_their_seed() {
     let size = Size::new(8, 7).unwrap();
-    let openings = Openings::random(20, 5, size, 0.0).unwrap();
+    let openings = Openings::random(20, 5, USUAL, size, 0.0).unwrap();
     assert_eq!(openings.get(3, size), openings.get(3, size));
     assert_ne!(openings.get(3, size), openings.get(4, size));
-    let next = Openings::random(20, 6, size, 0.0).unwrap();
+    let next = Openings::random(20, 6, USUAL, size, 0.0).unwrap();
     for pair in 1..9 {
         assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
     }
     assert_eq!(openings.get(0, size).dots.len(), 20);
-    assert!(Openings::random(29, 5, size, 0.0).is_err());
+    assert!(Openings::random(29, 5, USUAL, size, 0.0).is_err());
 }
 
 #[test]
 fn no_game_from_random_dots_is_over_at_once() {
     let size = Size::new(8, 8).unwrap();
-    let openings = |komi| Openings::random(8, 4, size, komi).unwrap();
+    let openings = |komi| Openings::random(8, 4, USUAL, size, komi).unwrap();
     let get = |komi, pair| openings(komi).get(pair, size);
     let decided = |komi| {
         (0..40)
-            .filter(|&pair| get(komi, pair).is_decided(size, 3.5))
+            .filter(|&pair| get(komi, pair).is_decided(USUAL, size, 3.5))
             .count()
     };
     assert!(decided(0.0) > 5);
@@ -57,7 +71,7 @@ fn collections_are_read_in_order_or_shuffled() {
     let refused = |bytes: &[u8]| parse(bytes, size, &all).unwrap_err().to_string();
     assert!(refused(foreign.as_bytes()).starts_with("game 1: line 1, column 16: the rules"));
     let other = b"(;GM[40]SZ[3:2]RU[Suicide=0];W[bb])";
-    assert!(refused(other).starts_with("game 1: suicide is forbidden"));
+    assert!(refused(other).starts_with("game 1: its rules are no-suicide, those"));
     let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
     assert_eq!(
         parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
@@ -157,4 +171,58 @@ fn diagrams_are_chosen_and_their_lines_are_named() {
     assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
     let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());
     assert!(ragged.unwrap_err().to_string().starts_with("line 5, "));
+}
+
+#[test]
+fn positions_are_those_of_the_rules_of_the_match() {
+    let size = Size::new(4, 4).unwrap();
+    let no_suicide = Rules {
+        suicide: false,
+        ..USUAL
+    };
+    let captures_empty_bases = Rules {
+        captures_empty_bases: true,
+        ..USUAL
+    };
+    let dots = |text: &str, rules| {
+        let list = super::parse(text.as_bytes(), rules, size, &Selection::default());
+        list.map(|list| list[0].dots.len())
+            .map_err(|error| error.to_string())
+    };
+    // A game that names no rules goes with all, as long as they allow its dots.
+    let ring = "AB[ba][ab][cb][bc]";
+    let inside = |rules: &str| format!("(;GM[40]SZ[4]{rules}{ring};W[bb];B[dd])");
+    assert_eq!(dots(&inside(""), USUAL), Ok(6));
+    let forbidden = |reason: &str| Err(format!("position 1: the rules {reason}"));
+    assert_eq!(
+        dots(&inside(""), no_suicide),
+        forbidden("no-suicide forbid dot 5: the dot would be captured at once")
+    );
+    let closed = "captures-empty-bases forbid dot 5: the cell is inside captured territory";
+    let base = ".a..\naBa.\n.a..\n....\n";
+    assert_eq!(dots(base, captures_empty_bases), forbidden(closed));
+    let capture = ".a..\naBc.\n.a..\n....\n";
+    assert_eq!(dots(capture, captures_empty_bases), Ok(5));
+    let outside = format!("(;GM[40]SZ[4]RU[Suicide=0]{ring};W[dd])");
+    assert_eq!(dots(&outside, no_suicide), Ok(5));
+    let others = "game 1: its rules are no-suicide, those of the match usual";
+    assert_eq!(dots(&outside, USUAL), Err(others.to_owned()));
+    assert!(dots(&inside("RU[russian]"), no_suicide).is_err());
+}
+
+#[test]
+fn random_dots_close_nothing_by_rules_that_capture_empty_bases() {
+    let rules = Rules {
+        captures_empty_bases: true,
+        ..USUAL
+    };
+    let size = Size::new(8, 8).unwrap();
+    let closed = |by| {
+        let openings = Openings::random(32, 4, by, size, 0.0).unwrap();
+        let boards = (0..200).map(|pair| openings.get(pair, size).board(rules, size));
+        let free = boards.map(|board| board.map(|board| board.free().len()));
+        free.filter(|&free| free != Ok(32)).count()
+    };
+    assert_eq!(closed(rules), 0);
+    assert!(closed(USUAL) > 0);
 }

@@ -2,7 +2,7 @@
 
 use super::game::{Game, GameMove};
 use crate::arena::openings::{Opening, Openings};
-use crate::board::{Board, Move, Status};
+use crate::board::{Board, Move, Rules, Status};
 use crate::geometry::{Player, Point, Size, derive_seed, weighted_index};
 use crate::policy::{HandcraftedPolicy, LinearPolicy, Policy};
 use crate::search::mcts::{Mcts, MctsOptions};
@@ -130,7 +130,7 @@ impl Settings {
     /// A start position of random dots, so that the games differ from the first move on.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
-        let openings = Openings::random(dots, rng.u64(..), self.size, 0.0);
+        let openings = Openings::random(dots, rng.u64(..), Rules::default(), self.size, 0.0);
         openings.expect("there is room").get(0, self.size)
     }
 }
