@@ -93,6 +93,14 @@ pub enum ClientError {
     Unsupported(String),
 }
 
+impl ClientError {
+    /// Whether a wait for the engine was ended by the user, or this process was suspended in it.
+    pub fn is_called_off(&self) -> bool {
+        let called_off = [ProcessError::CalledOff, ProcessError::Suspended];
+        matches!(self, ClientError::Process(reason) if called_off.contains(reason))
+    }
+}
+
 /// The end of the sentence that a request was refused.
 fn because(reason: &str) -> String {
     match reason {

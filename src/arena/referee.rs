@@ -70,10 +70,10 @@ struct End {
 
 /// What an error of the engine of `player` leads to: its loss, or no result if the game was called off.
 fn failed(player: Player, error: &ClientError) -> Stop {
+    if error.is_called_off() {
+        return Stop::CalledOff;
+    }
     let ending = match error {
-        ClientError::Process(ProcessError::CalledOff | ProcessError::Suspended) => {
-            return Stop::CalledOff;
-        }
         ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
         ClientError::Process(_) => Termination::Crash,
         ClientError::OffBoard { .. } => Termination::IllegalMove,

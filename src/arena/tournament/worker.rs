@@ -6,7 +6,6 @@ use crate::arena::broadcast::{self, Begin, Event, Note, millis};
 use crate::arena::client::{Client, ClientError};
 use crate::arena::clock::TimeControl;
 use crate::arena::openings::Opening;
-use crate::arena::process::ProcessError;
 use crate::arena::referee::{self, Finished, Made};
 use crate::arena::schedule::Job;
 use crate::geometry::{Player, derive_seed};
@@ -115,7 +114,7 @@ impl<'a> Worker<'a> {
         if let Some(mut client) = self.clients.remove(&engine) {
             match client.begin(plan.terms.size, plan.terms.komi, seed) {
                 Ok(()) => return Some(client),
-                Err(error) if is_called_off(&error) => return None,
+                Err(error) if error.is_called_off() => return None,
                 Err(_) => {}
             }
         }
@@ -123,7 +122,7 @@ impl<'a> Worker<'a> {
         for start in 1.. {
             match self.start(engine, seed) {
                 Ok(client) => return Some(client),
-                Err(error) if is_called_off(&error) => return None,
+                Err(error) if error.is_called_off() => return None,
                 Err(error) => {
                     log::debug!("match: start {start} of {name} failed: {error}");
                     if start == MOST_STARTS {
@@ -148,12 +147,6 @@ impl<'a> Worker<'a> {
         client.begin(terms.size, terms.komi, seed)?;
         Ok(client)
     }
-}
-
-/// Whether a wait for an engine was ended by the user, or this process was suspended in it.
-pub(super) fn is_called_off(error: &ClientError) -> bool {
-    let called_off = [ProcessError::CalledOff, ProcessError::Suspended];
-    matches!(error, ClientError::Process(reason) if called_off.contains(reason))
 }
 
 /// The event that tells spectators of the beginning of a game.
