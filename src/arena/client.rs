@@ -10,7 +10,7 @@ mod v6;
 
 use super::clock::TimeControl;
 use super::process::ProcessError;
-use crate::board::{Action, Move};
+use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::search::StopFlag;
 use connection::Connection;
@@ -88,7 +88,8 @@ pub enum ClientError {
         /// The reason that the engine gave. Empty if it gave none.
         reason: String,
     },
-    /// The dialect cannot express the time control or an option. The text is for a person.
+    /// The dialect cannot express the rules, the time control or an option, or the engine does not know the rules. The
+    /// text is for a person.
     #[error("{0}")]
     Unsupported(String),
 }
@@ -201,23 +202,38 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Starts the engine and sets its options. `patience` is the longest wait for a reply that needs no search. Raising
-    /// `stop` ends every wait.
+    /// Starts the engine and sets its options. It will play by `rules` in all games. `patience` is the longest wait for a
+    /// reply that needs no search. Raising `stop` ends every wait.
     ///
     /// # Errors
-    /// If the engine does not start, does not answer, or refuses an option, or if its dialect cannot express the
-    /// options or the time control. Also if `stop` is raised.
+    /// If the engine does not start, does not answer, does not know the rules, or refuses an option, or if its dialect
+    /// cannot express the rules, the options or the time control. Also if `stop` is raised.
     pub fn start(
         &self,
+        rules: Rules,
         patience: Duration,
         stop: StopFlag,
     ) -> Result<Box<dyn Client>, ClientError> {
+        self.check_rules(rules)?;
         let connection = Connection::open(&self.command, patience, stop)?;
         Ok(match self.dialect {
             Dialect::V6 => Box::new(v6::Engine::start(connection, self)?),
-            Dialect::Gtp => Box::new(gtp::Engine::start(connection, self)?),
-            Dialect::Json => Box::new(json::Engine::start(connection, self)?),
+            Dialect::Gtp => Box::new(gtp::Engine::start(connection, self, rules)?),
+            Dialect::Json => Box::new(json::Engine::start(connection, self, rules)?),
         })
+    }
+
+    /// Checks that the dialect can express these rules. The engine need not run.
+    ///
+    /// # Errors
+    /// If it cannot: version 6 has no words for other rules than the usual ones.
+    pub fn check_rules(&self, rules: Rules) -> Result<(), ClientError> {
+        match self.dialect {
+            Dialect::V6 if rules != Rules::default() => Err(ClientError::Unsupported(format!(
+                "v6 engines cannot be told the rules {rules}: gtp and json engines can"
+            ))),
+            Dialect::V6 | Dialect::Gtp | Dialect::Json => Ok(()),
+        }
     }
 
     /// The error for a time control that the dialect cannot express.

@@ -8,6 +8,7 @@ use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
 use super::sprt::Sprt;
 use super::tournament::{Contest, Entrant, Standings, VERSION};
+use crate::board::Rules;
 use crate::geometry::Size;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ const MOST_ENGINES: usize = 1000;
 pub struct Joined {
     /// The engines.
     pub entrants: Vec<Entrant>,
+    /// The variant of the rules.
+    pub rules: Rules,
     /// The size of the board.
     pub size: Size,
     /// The test of the first engine against the second; `None` without a test.
@@ -48,6 +51,7 @@ impl Joined {
     pub fn contest(&self) -> Contest<'_> {
         Contest {
             entrants: &self.entrants,
+            rules: self.rules,
             size: self.size,
             sprt: self.sprt,
             keeps_records: true,
@@ -90,6 +94,8 @@ struct Heading {
     version: u32,
     #[serde(rename = "match")]
     engines: Vec<Engine>,
+    /// The variant of the rules; `None` for the usual ones.
+    rules: Option<String>,
     size: String,
     games: usize,
     sprt: Option<[f64; 4]>,
@@ -109,6 +115,7 @@ struct Engine {
 struct Collection {
     /// The first line of the first journal that has one.
     heading: String,
+    rules: Rules,
     size: Size,
     entrants: Vec<Entrant>,
     sprt: Option<Sprt>,
@@ -211,10 +218,13 @@ impl Collection {
             engines: heading.engines.len(),
             games: heading.games,
         };
+        let rules = heading.rules.as_deref();
+        let rules = rules.map_or(Ok(Rules::default()), str::parse);
         let size = heading.size.parse::<Size>();
         let entrants = heading.engines.into_iter().map(Engine::entrant);
         Ok(Collection {
             heading: line.to_owned(),
+            rules: rules.map_err(|error| error.to_string())?,
             size: size.map_err(|error| format!("{error}"))?,
             entrants: entrants.collect::<Result<_, _>>()?,
             sprt: heading.sprt.map(|[elo0, elo1, alpha, beta]| Sprt {
@@ -265,6 +275,7 @@ impl Collection {
         standings.stopped = standings.finished < standings.total;
         Joined {
             entrants: self.entrants,
+            rules: self.rules,
             size: self.size,
             sprt,
             standings,

@@ -6,15 +6,17 @@ use super::clock::{Clock, TimeControl};
 use super::openings::Opening;
 use super::process::ProcessError;
 use super::termination::Termination;
-use crate::board::{Action, Board, Cell, Move};
+use crate::board::{Action, Board, Cell, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
-use crate::notation::sgf::RUSSIAN_RULES;
+use crate::notation::sgf::RuleSet;
 use std::time::Duration;
 
 /// The rules and limits of every game of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
+    /// The variant of the rules.
+    pub rules: Rules,
     /// The size of the board.
     pub size: Size,
     /// Dots added to the score of the second player.
@@ -111,7 +113,8 @@ fn by_dots(ending: Termination, margin: f64) -> End {
 /// An empty record with the board size, rules and komi of the match.
 fn new_record(terms: &Terms) -> GameRecord {
     GameRecord {
-        rules: RUSSIAN_RULES.to_owned(),
+        variant: terms.rules,
+        rules: RuleSet::text(terms.rules),
         komi: terms.komi,
         ..GameRecord::new(terms.size)
     }
@@ -159,12 +162,12 @@ pub fn play<'a>(
 ) -> Option<Finished> {
     let mut referee = Referee {
         clients,
-        board: Board::new(terms.size),
+        board: Board::under(terms.rules, terms.size),
         record: new_record(terms),
         terms,
         clocks: controls.map(Clock::new),
         agreement: terms.lead.map(Agreement::new),
-        start: Board::new(terms.size),
+        start: Board::under(terms.rules, terms.size),
         tell,
     };
     match referee.run(opening) {
@@ -251,7 +254,7 @@ impl Referee<'_> {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
             // An engine that finds no move may refuse the request, as version 6 demands.
             Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
-                return Err(self.no_move());
+                return Err(self.no_move(player));
             }
             Err(error) => return Err(failed(player, error)),
         };
@@ -266,7 +269,7 @@ impl Referee<'_> {
         let said = &answer.said;
         let comment = format!("{} ms", took.as_millis());
         Err(match answer.action {
-            Some(Action::Put(point)) if self.board.is_legal(point) => {
+            Some(Action::Put(point)) if self.board.is_legal_for(point, player) => {
                 return self.make(Move { point, player }, took, comment);
             }
             Some(Action::Put(_)) => {
@@ -283,7 +286,7 @@ impl Referee<'_> {
                 margin: None,
                 detail: String::new(),
             }),
-            None if has_empty_bases_only(&self.board) => self.no_move(),
+            None if has_empty_bases_only(&self.board) => self.no_move(player),
             None => {
                 let detail = format!("no move in {said:?}");
                 fault(player, Termination::BadReply, &detail)
@@ -361,9 +364,13 @@ impl Referee<'_> {
         limit.then(|| by_dots(Termination::MoveLimit, self.margin()))
     }
 
-    /// The end of the game if an engine has no move, which is no fault where only empty bases are left.
-    fn no_move(&self) -> Stop {
-        Stop::Over(by_dots(Termination::NoMove, self.margin()))
+    /// The end of the game if the engine of `player` has no move, which is no fault where only empty bases are left. If
+    /// the rules leave the player no cell, he grounds: he can do nothing else.
+    fn no_move(&mut self, player: Player) -> Stop {
+        Stop::Over(match self.board.legal_cells(player).is_empty() {
+            true => self.stopped(player, String::new()),
+            false => by_dots(Termination::NoMove, self.margin()),
+        })
     }
 
     /// Dots by which the first player wins, komi included, if `player` grounds now; negative if he loses.

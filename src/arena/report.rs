@@ -246,6 +246,7 @@ pub fn json(contest: &Contest, standings: &Standings) -> Value {
         "games": standings.finished,
         "of": standings.total,
         "faults": standings.faults(),
+        "rules": contest.rules.to_string(),
         "size": contest.size.to_string(),
         "engines": contest.entrants.iter().map(Entrant::json).collect::<Vec<_>>(),
         "unrecorded": contest.unrecorded().map(|error| error.to_string()),

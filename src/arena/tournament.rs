@@ -14,6 +14,7 @@ use super::schedule::{Job, Schedule};
 use super::shard::Shard;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
+use crate::board::Rules;
 use crate::geometry::Size;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
@@ -90,6 +91,8 @@ pub struct Plan {
 pub struct Contest<'a> {
     /// The engines, at least two.
     pub entrants: &'a [Entrant],
+    /// The variant of the rules.
+    pub rules: Rules,
     /// The size of the board.
     pub size: Size,
     /// A test of the first engine against the second; `None` without a test.
@@ -157,6 +160,10 @@ impl Plan {
             "max_moves": terms.max_moves,
             "lead": terms.lead,
         });
+        // Journals of matches by the usual rules do not name them.
+        if terms.rules != Rules::default() {
+            header["rules"] = terms.rules.to_string().into();
+        }
         if self.shard.is_some() {
             let sprt = self.sprt;
             header["games"] = self.games.into();
@@ -169,6 +176,7 @@ impl Plan {
     pub fn contest(&self) -> Contest<'_> {
         Contest {
             entrants: &self.entrants,
+            rules: self.terms.rules,
             size: self.terms.size,
             sprt: self.sprt,
             keeps_records: self.directory.is_some(),
@@ -209,13 +217,15 @@ impl Plan {
 /// unfinished games are dropped, and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
-/// If the journal cannot be used, an engine cannot be started, or a record cannot be written.
+/// If an engine cannot be told the rules, the journal cannot be used, an engine cannot be started, or a record cannot be
+/// written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
+    check_rules(plan)?;
     let jobs = plan.schedule().jobs();
     let mut jobs: Vec<Job> = jobs.filter(|job| plan.plays(job.game)).collect();
     let (journal, mut earlier) = open_journal(plan)?;
@@ -260,12 +270,23 @@ pub fn run(
     result.map(|()| standings)
 }
 
+/// Checks that every engine can be told the rules. This comes before the journal, which would keep the mistake.
+fn check_rules(plan: &Plan) -> Result<(), TournamentError> {
+    for Entrant { name, setup } in &plan.entrants {
+        let checked = setup.check_rules(plan.terms.rules);
+        checked.map_err(error_at(name))?;
+    }
+    Ok(())
+}
+
 /// Starts every engine once with its settings, because a mistake in them would lose every game. If `stop` is raised,
 /// the rest is not tried, which is no error.
 fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
+    let terms = &plan.terms;
     for entrant in &plan.entrants {
         loop {
-            match entrant.setup.start(plan.terms.patience, stop.clone()) {
+            let setup = &entrant.setup;
+            match setup.start(terms.rules, terms.patience, stop.clone()) {
                 Ok(_) => break,
                 Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
                 // Nothing is known of the engine.

@@ -79,6 +79,10 @@ pub struct Args {
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
+    /// The rules: usual, no-suicide, or captures-empty-bases. The last two need engines that speak gtp, or json with
+    /// our extensions.
+    #[arg(long, value_name = "RULES", default_value = "usual")]
+    rules: Rules,
     /// Time for a move, such as 50ms or 2s; 100ms if no time control is given. `own` leaves the time to the engine.
     #[arg(long, alias = "st", value_name = "[N:]TIME", value_parser = time)]
     time: Vec<Numbered<TimeControl>>,
@@ -146,9 +150,9 @@ pub struct Args {
     /// Report the results of all shards of a match, which may still be running. DIR is the folder of a shard. The exit
     /// code is 0 if the shards can stop: all games are played, or the test is decided. It is 1 if they must go on.
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = [
-        "engines", "names", "dialects", "options", "round_robin", "games", "size", "time", "tc", "complexity", "nodes",
-        "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out", "chains",
-        "shard", "every",
+        "engines", "names", "dialects", "options", "round_robin", "games", "size", "rules", "time", "tc", "complexity",
+        "nodes", "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out",
+        "chains", "shard", "every",
     ])]
     join: Vec<PathBuf>,
     /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;
@@ -267,13 +271,14 @@ impl Args {
             count => bail!("{count} engines need --round-robin"),
         }
         let (openings, openings_name) = self.openings()?;
-        if let Some(number) = openings.first_decided(Rules::default(), self.size, self.komi) {
+        if let Some(number) = openings.first_decided(self.rules, self.size, self.komi) {
             bail!("position {number} of {openings_name} is decided before the first move");
         }
         Ok(Plan {
             entrants: self.entrants()?,
             games: self.games,
             terms: Terms {
+                rules: self.rules,
                 size: self.size,
                 komi: self.komi,
                 margin: self.margin,
@@ -347,7 +352,7 @@ impl Args {
             Some(dots) => {
                 let number = parse_number(dots);
                 let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
-                Openings::random(number, self.seed, Rules::default(), self.size, self.komi)?
+                Openings::random(number, self.seed, self.rules, self.size, self.komi)?
             }
             None => {
                 let start = self.start.parse();
@@ -367,7 +372,7 @@ impl Args {
             moves: address.moves,
             plies: self.plies,
         };
-        Ok(openings::parse(&bytes, Rules::default(), self.size, &selection)?)
+        Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
     }
 }
 

@@ -1,14 +1,8 @@
 //! Matches of engines that speak the JSON lines of oppai.
 
-use crate::contest::{MOCK, ending, record, result, tochki};
+use crate::contest::{JSON, MOCK, ending, record, result, tochki};
 use std::path::Path;
 use std::process::Command;
-
-/// The mock engine of JSON lines.
-const JSON: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/tests/arena/contest/mock_json.sh"
-);
 
 /// A match of one game of an engine of JSON lines against one of v6.
 fn json_against_v6(mode: &str, log: &Path, extra: &[&str]) -> Command {

@@ -9,6 +9,8 @@ mod faults;
 #[cfg(unix)]
 mod json;
 #[cfg(unix)]
+mod rules;
+#[cfg(unix)]
 mod shards;
 #[cfg(unix)]
 mod starts;

@@ -1,14 +1,9 @@
 //! What a match is played by: dialects, time controls, openings, endings, records.
 
-use crate::contest::{MOCK, contest, ending, journal, record, result, tochki};
+use crate::contest::{GTP, MOCK, contest, ending, journal, record, result, tochki};
 use std::path::Path;
 use std::process::Command;
 use tochki::board::Action;
-
-const GTP: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/tests/arena/contest/mock_gtp.sh"
-);
 
 /// A match of two games on 4x4 of a v6 engine against one of GTP.
 fn against_gtp(mode: &str, log: &Path, extra: &[&str]) -> Command {

@@ -6,7 +6,7 @@
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::{Action, Move};
+use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::protocol::gtp::print_player;
@@ -27,7 +27,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
+    pub fn start(
+        connection: Connection,
+        setup: &Setup,
+        rules: Rules,
+    ) -> Result<Engine, ClientError> {
         let mut engine = Engine {
             connection,
             size: Size::default(),
@@ -35,9 +39,9 @@ impl Engine {
             knows_clock: false,
         };
         engine.ask("protocol_version")?;
-        // The rules of our referee: empty bases are no territory, and suicide is allowed.
-        engine.ask("kata-set-rule dotsCaptureEmptyBase false")?;
-        engine.ask("kata-set-rule suicide true")?;
+        let (bases, suicide) = (rules.captures_empty_bases, rules.suicide);
+        engine.ask(&format!("kata-set-rule dotsCaptureEmptyBase {bases}"))?;
+        engine.ask(&format!("kata-set-rule suicide {suicide}"))?;
         for (name, value) in &setup.options {
             engine.ask(&format!("kata-set-param {name} {value}"))?;
         }

@@ -1,13 +1,16 @@
 //! The client side of the JSON lines of oppai. It sends only the requests of oppai and none of our extensions, so that
 //! every engine that understands oppai's protocol can play.
 //!
+//! oppai has no words for other rules than the usual ones. For these the client needs two extensions: `rules` of `Init`
+//! tells the engine, and `Position` tells whether it plays by them.
+//!
 //! The protocol has neither seed nor komi. The reply to a request for a move is a list of moves with weights. The
 //! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::Move;
+use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::protocol::dot::{Colour, Coords};
 use crate::protocol::json::messages::Constraint;
@@ -17,6 +20,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(super) struct Engine {
     connection: Connection,
+    /// The rules that the engine has to be told; `None` for the usual ones.
+    rules: Option<Rules>,
     size: Size,
     /// The evaluation that came with the engine's last choice; empty before the first one.
     opinion: Opinion,
@@ -28,7 +33,10 @@ enum Request {
     Init {
         width: u32,
         height: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rules: Option<Rules>,
     },
+    Position {},
     PutPoint {
         coords: Coords,
         player: Colour,
@@ -44,6 +52,7 @@ enum Request {
 #[serde(tag = "command")]
 enum Reply {
     Init,
+    Position { rules: Rules },
     PutPoint { put: bool },
     Analyze { moves: Vec<Weighed> },
 }
@@ -66,7 +75,11 @@ struct Cell {
 }
 
 impl Engine {
-    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
+    pub fn start(
+        connection: Connection,
+        setup: &Setup,
+        rules: Rules,
+    ) -> Result<Engine, ClientError> {
         if let Some((name, _)) = setup.options.first() {
             return Err(ClientError::Unsupported(format!(
                 "json engines take no setting such as {name}: set them on their command line"
@@ -76,11 +89,28 @@ impl Engine {
         constraint(setup.control).ok_or_else(|| setup.unsupported_control())?;
         let mut engine = Engine {
             connection,
+            rules: (rules != Rules::default()).then_some(rules),
             size: Size::default(),
             opinion: Opinion::default(),
         };
         engine.begin(Size::default(), 0.0, 0)?;
+        engine.check_rules()?;
         Ok(engine)
+    }
+
+    /// Checks that the engine plays by the rules that it was told, because engines may skip a field that they do not
+    /// know.
+    fn check_rules(&mut self) -> Result<(), ClientError> {
+        let Some(rules) = self.rules else {
+            return Ok(());
+        };
+        match self.ask(Request::Position {}, self.connection.patience) {
+            Ok((_, _, Reply::Position { rules: found })) if found == rules => Ok(()),
+            Err(error) if error.is_called_off() => Err(error),
+            _ => Err(ClientError::Unsupported(format!(
+                "the engine does not confirm the rules {rules} in its reply to Position"
+            ))),
+        }
     }
 
     /// Sends a request. Returns the line that was sent, the line of the reply, and the parsed reply.
@@ -103,9 +133,12 @@ impl Client for Engine {
     fn begin(&mut self, size: Size, _: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
         self.opinion = Opinion::default();
-        let (width, height) = (size.width(), size.height());
-        let patience = self.connection.patience;
-        match self.ask(Request::Init { width, height }, patience)? {
+        let init = Request::Init {
+            width: size.width(),
+            height: size.height(),
+            rules: self.rules,
+        };
+        match self.ask(init, self.connection.patience)? {
             // oppai gives the same reply if it refuses the board. It refuses the first dot then.
             (_, _, Reply::Init) => Ok(()),
             (request, said, _) => Err(no_reply_to(&request, &said)),
@@ -200,6 +233,13 @@ mod tests {
     fn requests_are_those_of_the_clients_of_oppai() {
         let point = Point::new(1, 2);
         let coords = point.into();
+        let init = |rules| {
+            line(Request::Init {
+                width: 39,
+                height: 32,
+                rules,
+            })
+        };
         let analyze = |player: Player, control| {
             line(Request::Analyze {
                 player: player.into(),
@@ -208,13 +248,12 @@ mod tests {
         };
         let second = Duration::from_secs(7);
         for (made, wanted) in [
+            (init(None), r#"{"command":"Init","width":39,"height":32}"#),
             (
-                line(Request::Init {
-                    width: 39,
-                    height: 32,
-                }),
-                r#"{"command":"Init","width":39,"height":32}"#,
+                init(Some(Rules::default())),
+                r#"{"command":"Init","width":39,"height":32,"rules":{"suicide":true,"captures_empty_bases":false}}"#,
             ),
+            (line(Request::Position {}), r#"{"command":"Position"}"#),
             (
                 line(Request::PutPoint {
                     coords,

@@ -6,6 +6,7 @@
 #   good   empty (no move)   refuse (an error)   off (off the board)   garbage
 #   hopeful (never does: it expects to win 9 dots, which oppai does not tell)
 #   deaf (puts no dot from then on)   none (has no move from the first one on)
+#   usual (never does: it also tells its rules, which are always the usual ones)
 # The second argument is a file that it writes all requests to.
 mode=$1
 log=$2
@@ -40,6 +41,9 @@ while read -r line; do
             field height; height=$rest
             taken=" " count=0
             echo '{"command":"Init"}' ;;
+        '{"command":"Position"}')
+            [ "$mode" = usual ] || exit 1
+            echo '{"command":"Position","rules":{"suicide":true,"captures_empty_bases":false}}' ;;
         '{"command":"PutPoint","coords":{"x":'*'},"player":"'*'"}')
             field x; x=$rest
             field y; y=$rest

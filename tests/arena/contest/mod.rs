@@ -13,6 +13,18 @@ pub const MOCK: &str = concat!(
     "/tests/arena/contest/mock_engine.sh"
 );
 
+/// The mock engine of GTP.
+pub const GTP: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/arena/contest/mock_gtp.sh"
+);
+
+/// The mock engine of JSON lines.
+pub const JSON: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/arena/contest/mock_json.sh"
+);
+
 /// The program under test.
 pub fn tochki() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tochki"))
