@@ -118,11 +118,11 @@ export class Watch {
     return this.app.engine.link.request({ command: "Watch", game, from }).catch(() => null);
   }
 
-  begin({ summary, komi, start, moves }) {
+  begin({ summary, rules, komi, start, moves }) {
     const { width, height, players, to_move: turn } = summary;
     const first = moves.length ? playerOf(moves[0].player) : playerOf(turn);
     const dots = start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
-    this.shown.game = new Game({ width, height, komi, start: dots, first, players });
+    this.shown.game = new Game({ width, height, rules, komi, start: dots, first, players });
     // Its players may have other names.
     this.playersOf = null;
     this.add(moves);

@@ -3,6 +3,7 @@
 //!
 //! The file is in the folder of the match, beside the journal of finished games. A match can be continued without it.
 
+use crate::board::Rules;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -66,6 +67,9 @@ pub struct Begin {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
+    /// The variant of the rules. Files of versions without variants lack it.
+    #[serde(default)]
+    pub rules: Rules,
     /// Dots added to the score of the second player; may be negative.
     pub komi: f64,
     /// Column, row and player of each dot of the start position. Columns and rows count from 0 at the top left.

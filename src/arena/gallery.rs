@@ -175,6 +175,7 @@ impl Match {
         let from = from.min(game.moves.len());
         Some(GameView {
             summary: self.summary(index, game),
+            rules: game.begin.rules,
             komi: game.begin.komi,
             start: game.start.clone(),
             from,
@@ -302,6 +303,7 @@ mod tests {
     use super::*;
     use crate::arena::broadcast::Start;
     use crate::arena::termination::Termination;
+    use crate::board::Rules;
 
     fn tell(known: &mut Match, event: Event) {
         known.hear(Note::now(event));
@@ -324,6 +326,7 @@ mod tests {
             players: [1, 0],
             width: 5,
             height: 4,
+            rules: Rules::default(),
             komi: 0.0,
             start: Vec::new(),
             to_move: 0,
@@ -386,6 +389,26 @@ mod tests {
         tell(&mut known, begin(2));
         assert_eq!(states(&known)[0], (3, Running));
         assert!(states(&known).contains(&(1, BrokenOff)));
+    }
+
+    #[test]
+    fn a_game_has_its_rules_which_older_files_do_not_name() {
+        let mut known = Match::default();
+        tell(&mut known, start());
+        let rules = Rules {
+            suicide: false,
+            ..Rules::default()
+        };
+        let mut event = begin(0);
+        if let Event::Begin(begin) = &mut event {
+            begin.rules = rules;
+        }
+        let mut older = serde_json::to_value(&event).unwrap();
+        tell(&mut known, event);
+        assert_eq!(known.game(1, 0).unwrap().rules, rules);
+        older.as_object_mut().unwrap().remove("rules");
+        tell(&mut known, serde_json::from_value(older).unwrap());
+        assert_eq!(known.game(1, 0).unwrap().rules, Rules::default());
     }
 
     #[test]

@@ -83,9 +83,8 @@ impl Opening {
 
     /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding.
     fn is_decided(&self, rules: Rules, size: Size, komi: f64) -> bool {
-        self.board(rules, size).is_ok_and(|board| {
-            board.free().is_empty() || board.winner_by_stopping(komi).is_some()
-        })
+        self.board(rules, size)
+            .is_ok_and(|board| board.free().is_empty() || board.winner_by_stopping(komi).is_some())
     }
 }
 
@@ -225,7 +224,9 @@ pub fn parse(
     for position in &found {
         let forbidden = |(index, reason): (usize, IllegalMove)| {
             let (number, dot) = (position.number, index + 1);
-            refuse(format!("position {number}: the rules {rules} forbid dot {dot}: {reason}"))
+            refuse(format!(
+                "position {number}: the rules {rules} forbid dot {dot}: {reason}"
+            ))
         };
         position.opening.board(rules, size).or_else(forbidden)?;
     }

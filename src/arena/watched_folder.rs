@@ -218,6 +218,7 @@ impl Tail {
 mod tests {
     use super::super::broadcast::{Begin, Event};
     use super::*;
+    use crate::board::Rules;
     use std::fs;
     use std::io::Write;
 
@@ -238,6 +239,7 @@ mod tests {
                 players: [0, 1],
                 width: 8,
                 height: 8,
+                rules: Rules::default(),
                 komi: 0.0,
                 start: Vec::new(),
                 to_move: 0,

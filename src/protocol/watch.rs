@@ -1,7 +1,7 @@
 //! Games that clients can watch while others play them.
 
 use super::dot::{Colour, Dot};
-use crate::board::Move;
+use crate::board::{Move, Rules};
 use crate::geometry::Player;
 use serde::{Serialize, Serializer};
 
@@ -116,6 +116,8 @@ pub struct Outcome {
 pub struct GameView {
     /// The data of the game without its moves.
     pub summary: Summary,
+    /// The variant of the rules.
+    pub rules: Rules,
     /// Dots added to the score of the second player.
     pub komi: f64,
     /// The dots of the start position, in the order in which they were put.

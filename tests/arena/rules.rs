@@ -130,7 +130,7 @@ fn an_engine_that_cannot_be_told_the_rules_is_refused_before_the_first_game() {
     };
     let v6 = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
     let told = run("v6", &v6);
-    let words = "1 tochki: v6 engines cannot be told the rules no-suicide: gtp and json engines can";
+    let words = "1 tochki: v6 engines cannot be told the rules no-suicide: gtp and json engines";
     assert!(told.contains(words), "{told}");
     assert!(!out.exists());
     // The first one does not know the request, and the second one the field.

@@ -85,6 +85,27 @@ fn events(names: [&str; 2], size: u32, columns: &[u32]) -> String {
 }
 
 #[test]
+fn a_game_is_shown_by_its_rules() {
+    // The same ring is an empty base in the first game and territory in the second.
+    let ring = json!([[1, 0, 0], [0, 1, 0], [2, 1, 0], [1, 2, 0]]);
+    let rules = json!({"captures_empty_bases": true});
+    for (about, count) in [
+        (format!("\"start\":{ring}"), 0),
+        (format!("\"start\":{ring},\"rules\":{rules}"), 1),
+    ] {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let events = events(["Ann", "Bob"], 5, &[]).replace("\"start\":[]", &about);
+        std::fs::write(folder.path().join("moves.jsonl"), events).expect("it can be written");
+        let served = Served::watching(folder.path());
+        let Some(browser) = Browser::at(&served, DESK) else {
+            return;
+        };
+        browser.wait_for(".dot", 4);
+        assert_eq!(browser.count("path.territory"), count);
+    }
+}
+
+#[test]
 fn a_game_that_is_played_again_is_shown_from_its_first_move() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let file = folder.path().join("moves.jsonl");

@@ -6,11 +6,7 @@ const USUAL: Rules = Rules {
 };
 
 /// Reads a collection by the usual rules.
-fn parse(
-    bytes: &[u8],
-    size: Size,
-    selection: &Selection,
-) -> Result<Vec<Opening>, OpeningsError> {
+fn parse(bytes: &[u8], size: Size, selection: &Selection) -> Result<Vec<Opening>, OpeningsError> {
     super::parse(bytes, USUAL, size, selection)
 }
 

@@ -158,6 +158,7 @@ fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2
         players: job.engines(),
         width: size.width(),
         height: size.height(),
+        rules: plan.terms.rules,
         komi: plan.terms.komi,
         start: dots
             .map(|dot| (dot.point.x(), dot.point.y(), dot.player.index()))
