@@ -223,11 +223,8 @@ impl Setup {
         })
     }
 
-    /// Checks that the dialect can express these rules. The engine need not run.
-    ///
-    /// # Errors
-    /// If it cannot: version 6 has no words for other rules than the usual ones.
-    pub fn check_rules(&self, rules: Rules) -> Result<(), ClientError> {
+    /// Checks that the dialect can express these rules. Version 6 has no words for other rules than the usual ones.
+    fn check_rules(&self, rules: Rules) -> Result<(), ClientError> {
         match self.dialect {
             Dialect::V6 if rules != Rules::default() => Err(ClientError::Unsupported(format!(
                 "v6 engines cannot be told the rules {rules}: gtp and json engines can"

@@ -1,6 +1,7 @@
 //! The journal of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
 //!
-//! The first line is the header. It holds the settings of the match. A game whose line is incomplete is played again.
+//! The first line is the header. It holds the settings of the match. It is written together with the first game, so that
+//! a match without finished games leaves the file to any other match. A game whose line is incomplete is played again.
 
 use super::line_log::{LineLog, LineLogError};
 use super::termination::Termination;

@@ -217,15 +217,13 @@ impl Plan {
 /// unfinished games are dropped, and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
-/// If an engine cannot be told the rules, the journal cannot be used, an engine cannot be started, or a record cannot be
-/// written.
+/// If the journal cannot be used, an engine cannot be started or told the rules, or a record cannot be written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
-    check_rules(plan)?;
     let jobs = plan.schedule().jobs();
     let mut jobs: Vec<Job> = jobs.filter(|job| plan.plays(job.game)).collect();
     let (journal, mut earlier) = open_journal(plan)?;
@@ -268,15 +266,6 @@ pub fn run(
     let mut standings = desk.standings;
     standings.stopped = standings.finished < standings.total;
     result.map(|()| standings)
-}
-
-/// Checks that every engine can be told the rules. This comes before the journal, which would keep the mistake.
-fn check_rules(plan: &Plan) -> Result<(), TournamentError> {
-    for Entrant { name, setup } in &plan.entrants {
-        let checked = setup.check_rules(plan.terms.rules);
-        checked.map_err(error_at(name))?;
-    }
-    Ok(())
 }
 
 /// Starts every engine once with its settings, because a mistake in them would lose every game. If `stop` is raised,

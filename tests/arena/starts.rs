@@ -1,6 +1,6 @@
 //! When a match starts its engines, and how it ends them.
 
-use crate::contest::{MOCK, contest, journal, result, tochki};
+use crate::contest::{JSON, MOCK, contest, journal, result, tochki};
 use std::fs;
 
 #[test]
@@ -70,6 +70,51 @@ fn an_engine_that_refuses_the_board_ends_the_match() {
     let told = "2 mock_engine.sh: 3 starts in a row have failed: \"init 4 4 ";
     assert!(error.contains(told), "{error}");
     assert!(error.contains("was refused: too large"), "{error}");
+}
+
+#[test]
+fn mistakes_that_only_engines_show_leave_the_folder_to_the_corrected_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let [folder, log] = ["games", "log"].map(|name| directory.path().join(name));
+    let run = |engine: &str, extra: &str| {
+        let mut command = tochki();
+        command.args(["match", "--size", "4x4", "--start", "empty", "--games", "2"]);
+        command.args(["--margin", "1500", "--shard", "0/1"]);
+        command.args(["--engine", engine, "--engine", engine]);
+        command.args(extra.split_whitespace());
+        command.arg("--out").arg(&folder).output().unwrap()
+    };
+    let join = || {
+        let mut command = tochki();
+        command.args(["match", "--join"]).arg(&folder);
+        command.output().unwrap()
+    };
+    let good = format!("'{MOCK}' good");
+    let json = format!("'{JSON}' good '{}'", log.display());
+    let small = format!("'{MOCK}' small");
+    let by_nodes = "--dialect json --nodes 5";
+    for (engine, extra, words) in [
+        ("/no/such/engine", "", "cannot be started"),
+        (&good, "--rules no-suicide", "cannot be told the rules"),
+        (&good, "--option no=1", "was refused: no such command"),
+        (&json, by_nodes, "json engines cannot be given 5 nodes"),
+        (&small, "", "was refused: too large"),
+    ] {
+        let output = run(engine, extra);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(words), "{error}");
+        let joined = join();
+        assert_eq!(joined.status.code(), Some(1), "{joined:?}");
+    }
+    let output = run(&good, "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(journal(&folder).len(), 2);
+    assert_eq!(join().status.code(), Some(0));
+    // Now the folder belongs to that match.
+    let other = run(&good, "--seed 7");
+    let error = String::from_utf8_lossy(&other.stderr);
+    assert!(error.contains("it belongs to another match"), "{error}");
 }
 
 #[test]
