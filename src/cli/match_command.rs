@@ -79,8 +79,8 @@ pub struct Args {
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// The rules: usual, no-suicide, or captures-empty-bases. The last two need engines that speak gtp, or json with
-    /// our extensions.
+    /// The rules: usual, no-suicide, captures-empty-bases, or the last two with a comma between them. All but the usual
+    /// ones need engines that speak gtp, or json with our extensions.
     #[arg(long, value_name = "RULES", default_value = "usual")]
     rules: Rules,
     /// Time for a move, such as 50ms or 2s; 100ms if no time control is given. `own` leaves the time to the engine.

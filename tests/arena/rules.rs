@@ -43,6 +43,11 @@ fn the_engine_plays_itself_by_other_rules_which_the_records_name() {
             "captures-empty-bases",
             "RU[dotsCaptureEmptyBase1sui1]",
         ),
+        (
+            "gtp",
+            "no-suicide,captures-empty-bases",
+            "RU[dotsCaptureEmptyBase1sui0]",
+        ),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let extra = "--size 6x6 --games 2 --time 10 --start random:12 --json --rules";
