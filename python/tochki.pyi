@@ -58,8 +58,8 @@ class Board:
         """A game before its first move. Sides are from 1 to 62; start is "empty", "single", "cross", "two-crosses" or
         "four-crosses". Raises ValueError."""
     @staticmethod
-    def from_diagram(text: str) -> Board:
-        """The game of a diagram, such as str(board). Raises NotationError."""
+    def from_diagram(text: str, *, to_move: int = 0) -> Board:
+        """A game that starts from the position of a diagram, such as str(board). Raises NotationError."""
     @property
     def width(self) -> int:
         """Number of columns."""
@@ -362,7 +362,7 @@ class Puzzle:
     def is_right(self, x: int, y: int) -> bool:
         """Whether the move is an answer with the greatest score."""
     def board(self) -> Board:
-        """A new Board with the position."""
+        """A new Board with the position. It is the turn of player."""
 
 def read_sgf(data: bytes | str) -> list[Record]:
     """Reads the games of an SGF file, the first branch of each. Raises NotationError if one of them cannot be read."""

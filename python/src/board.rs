@@ -184,13 +184,18 @@ impl Board {
         Ok(Board::of_game(Game::new(board)))
     }
 
-    /// The game of a diagram, such as str(board) or a picture with numbered moves.
+    /// A game that starts from the position of a diagram: str(board), or a picture whose letters are dots in the order of
+    /// the moves. The dots cannot be undone.
+    ///
+    /// to_move: whose turn it is.
     ///
     /// Raises NotationError if the text is no diagram, or its position is impossible.
     #[staticmethod]
-    fn from_diagram(text: &str) -> PyResult<Board> {
+    #[pyo3(signature = (text, *, to_move = 0))]
+    fn from_diagram(text: &str, to_move: i64) -> PyResult<Board> {
+        let first = arguments::player(Some(to_move), Player::First)?;
         let board = diagram::parse(text).map_err(arguments::notation)?;
-        Ok(Board::of_game(Game::new(board)))
+        Ok(Board::of_game(Game::with_first(board, first)))
     }
 
     /// int: number of columns.

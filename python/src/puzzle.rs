@@ -77,9 +77,9 @@ impl Puzzle {
         point.is_some_and(|point| self.0.is_right(point))
     }
 
-    /// A new Board with the position. It does not know who is to move: see player.
+    /// A new Board with the position. It is the turn of player.
     fn board(&self) -> Board {
-        Board::of_game(Game::new(self.0.board.clone()))
+        Board::of_game(Game::with_first(self.0.board.clone(), self.0.player))
     }
 
     fn __str__(&self) -> String {

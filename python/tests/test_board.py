@@ -246,6 +246,7 @@ def test_odd_arrays_are_read():
         (lambda: Board(1, 1, start="cross"), ValueError, "has no room for the start position"),
         (lambda: Board.from_diagram("?"), tochki.NotationError, "unexpected '?'"),
         (lambda: Board.from_diagram(""), tochki.NotationError, ""),
+        (lambda: Board.from_diagram("0", to_move=2), ValueError, "a player is 0 or 1, not 2"),
     ],
 )
 def test_invalid_boards(make, error, text):
@@ -304,6 +305,7 @@ def test_diagrams_are_read_back():
     board.play_random(40, seed=3)
     other = Board.from_diagram(str(board))
     assert np.array_equal(other.planes, board.planes) and other.turns == 0
+    assert other.to_move == 0 and Board.from_diagram(str(board), to_move=1).to_move == 1
     assert repr(board) == "<tochki.Board 8x7, 40 turns>"
 
 

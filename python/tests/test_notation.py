@@ -151,11 +151,20 @@ def test_puzzles_are_read():
     assert puzzle.source == "made for this file" and puzzle.notes == ["The edge encloses nothing."]
     assert puzzle.is_right(2, 1) and not puzzle.is_right(0, 0) and not puzzle.is_right(-1, 2**40)
     board = puzzle.board()
-    board.play(2, 1, puzzle.player)
+    board.play(2, 1)
     assert board.score() == 1 and puzzle.board().score() == 0
     assert str(read_puzzles(str(puzzle))[0]) == str(puzzle)
-    found = tochki.Engine("tactical", hash=1).best_move(puzzle.board(), puzzle.player, depth=puzzle.plies)
+    found = tochki.Engine("tactical", hash=1).best_move(puzzle.board(), depth=puzzle.plies)
     assert puzzle.is_right(*found.move)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_board_of_a_puzzle_knows_whose_turn_it_is(player):
+    board = read_puzzles(PUZZLE.replace("to move: 0", f"to move: {player}"))[0].board()
+    assert board.to_move == player and board.copy().to_move == player
+    board.play(0, 0)
+    assert board.live[player, 0, 0] and board.to_move == 1 - player
+    assert board.undo() == 1 and board.to_move == player
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "titel: x", PUZZLE.replace("0.5", "-1"), PUZZLE.replace("2 1 1", "9 9 1")])
