@@ -131,8 +131,8 @@ class Board:
     def play(self, x: int, y: int, player: int | None = None) -> None:
         """Puts a dot. Raises IllegalMoveError or GameOverError, and changes nothing then."""
     def play_many(self, moves: ArrayLike, players: ArrayLike | None = None) -> NDArray[np.int32]:
-        """Plays all moves, or none if one is illegal: cell numbers of shape (n,), or x and y of shape (n, 2). Returns the
-        score of player 0 after each move, of shape (n,)."""
+        """Plays all moves, or none if one is illegal: cell numbers of shape (n,), x and y of shape (n, 2), or x, y and
+        player of shape (n, 3). Returns the score of player 0 after each move, of shape (n,)."""
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
         """Plays random legal moves in turn, at most count. Returns their number."""
     def playouts(self, count: int, *, seed: int = 0) -> NDArray[np.int32]:

@@ -99,29 +99,56 @@ pub fn pair(point: Point) -> (u32, u32) {
     (point.x(), point.y())
 }
 
-/// The cells of an argument: cell numbers of shape (n,), or columns and rows of shape (n, 2). They may be off the board.
-pub fn cells(given: &Bound<'_, PyAny>, size: Size) -> PyResult<Vec<(i64, i64)>> {
-    let array = arrays::integers(given, "moves")?;
-    let numbers = array.to_vec()?;
-    match array.shape() {
-        [_] => Ok(numbers
-            .into_iter()
-            .map(|cell| column_and_row(size, cell))
-            .collect()),
-        [_, 2] => Ok(numbers.chunks(2).map(|pair| (pair[0], pair[1])).collect()),
-        shape => Err(arrays::wrong_shape("moves", "(n,) or (n, 2)", shape)),
+/// The moves of an argument.
+pub struct Moves {
+    /// Column and row of each move. They may be off the board.
+    pub cells: Vec<(i64, i64)>,
+    /// The player of each move. `None` if the argument does not tell.
+    pub players: Option<Vec<Player>>,
+}
+
+impl Moves {
+    /// Reads cell numbers of shape (n,), columns and rows of shape (n, 2), or columns, rows and players of shape (n, 3).
+    pub fn read(given: &Bound<'_, PyAny>, size: Size) -> PyResult<Moves> {
+        let array = arrays::integers(given, "moves")?;
+        let numbers = array.to_vec()?;
+        let rows = |length| numbers.chunks(length);
+        let cell = |row: &[i64]| match *row {
+            [number] => column_and_row(size, number),
+            _ => (row[0], row[1]),
+        };
+        let (length, players) = match array.shape() {
+            [_] => (1, None),
+            [_, 2] => (2, None),
+            [_, 3] => (3, Some(all_players(rows(3).map(|row| row[2]))?)),
+            shape => {
+                let wanted = "(n,), (n, 2) or (n, 3)";
+                return Err(arrays::wrong_shape("moves", wanted, shape));
+            }
+        };
+        let cells = rows(length).map(cell).collect();
+        Ok(Moves { cells, players })
+    }
+
+    /// The same moves by the players of another argument.
+    pub fn by(self, given: &Bound<'_, PyAny>) -> PyResult<Moves> {
+        if self.players.is_some() {
+            let message = "moves of shape (n, 3) tell their players themselves";
+            return Err(invalid(message));
+        }
+        let (numbers, count) = (arrays::row(given, "players")?, self.cells.len());
+        if numbers.len() != count {
+            let wanted = format!("({count},)");
+            return Err(arrays::wrong_shape("players", &wanted, &[numbers.len()]));
+        }
+        let players = Some(all_players(numbers.into_iter())?);
+        Ok(Moves { players, ..self })
     }
 }
 
-/// The players of an argument, one for each of `count` moves.
-pub fn players(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Player>> {
-    let numbers = arrays::row(given, "players")?;
-    if numbers.len() != count {
-        let wanted = format!("({count},)");
-        return Err(arrays::wrong_shape("players", &wanted, &[numbers.len()]));
-    }
-    let player = |&number: &i64| player(Some(number), Player::First);
-    numbers.iter().map(player).collect()
+fn all_players(numbers: impl Iterator<Item = i64>) -> PyResult<Vec<Player>> {
+    let player = |number| player(Some(number), Player::First);
+    numbers.map(player).collect()
 }
 
 /// The number, if it is finite. `what` names it in the error.

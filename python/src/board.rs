@@ -1,6 +1,6 @@
 //! The class `Board`: one game.
 
-use crate::arguments::{self, lock, lock_detached, pair};
+use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
 use crate::random::RandomMoves;
 use crate::rules::{Rules, start_board};
@@ -118,17 +118,13 @@ impl Board {
         }
     }
 
-    /// Plays moves in turn, from `player` on or by `players`. If one is illegal, takes all back.
-    fn play_all(
-        &self,
-        moves: &[(i64, i64)],
-        players: Option<&[Player]>,
-    ) -> Result<Vec<i32>, (usize, Refused)> {
+    /// Plays moves by their players, or else in turn. If one is illegal, takes all back.
+    fn play_all(&self, moves: &Moves) -> Result<Vec<i32>, (usize, Refused)> {
         let state = &mut *lock_detached(&self.state);
-        let mut scores = Vec::with_capacity(moves.len());
+        let mut scores = Vec::with_capacity(moves.cells.len());
         let first = state.game.to_move();
-        for (index, &cell) in moves.iter().enumerate() {
-            let player = match (players, index % 2) {
+        for (index, &cell) in moves.cells.iter().enumerate() {
+            let player = match (&moves.players, index % 2) {
                 (Some(players), _) => players[index],
                 (None, 0) => first,
                 (None, _) => first.opponent(),
@@ -424,8 +420,9 @@ impl Board {
 
     /// Plays many moves, without the lock of the interpreter.
     ///
-    /// moves: whole numbers of shape (n,), each a cell number y * width + x, or of shape (n, 2) with x and y. players:
-    /// whole numbers of shape (n,); by default the players alternate, from to_move on.
+    /// moves: whole numbers of shape (n,), each a cell number y * width + x, of shape (n, 2) with x and y, or of shape
+    /// (n, 3) with x, y and player, as the moves of a board or record. players: whole numbers of shape (n,), if moves do
+    /// not tell them; by default the players alternate, from to_move on.
     ///
     /// Returns an int32 array of shape (n,): the score of player 0 after each move.
     ///
@@ -438,12 +435,13 @@ impl Board {
         moves: &Bound<'py, PyAny>,
         players: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let moves = arguments::cells(moves, self.size)?;
-        let players = players.map(|players| arguments::players(players, moves.len()));
-        let players = players.transpose()?;
-        let played = py.detach(|| self.play_all(&moves, players.as_deref()));
+        let mut moves = Moves::read(moves, self.size)?;
+        if let Some(players) = players {
+            moves = moves.by(players)?;
+        }
+        let played = py.detach(|| self.play_all(&moves));
         let scores = played.map_err(|(index, reason)| {
-            arguments::refused(reason, moves[index], Some(format!("move {index}")))
+            arguments::refused(reason, moves.cells[index], Some(format!("move {index}")))
         })?;
         Ok(scores.to_pyarray(py))
     }

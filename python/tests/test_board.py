@@ -185,6 +185,14 @@ def test_many_moves_are_played_as_one_by_one():
     assert np.array_equal(pairs.play_many(moves[:, :2].astype(np.uint8), players), -scores)
 
 
+def test_the_moves_of_a_board_are_played_with_their_players():
+    board, again = Board(12, 9), Board(12, 9)
+    for x, y, player in [(3, 3, 1), (3, 2, 0), (2, 3, 0), (4, 3, 0), (3, 4, 0), (0, 0, 1)]:
+        board.play(x, y, player)
+    assert again.play_many(board.moves).tolist() == [0, 0, 0, 0, 1, 1]
+    assert np.array_equal(again.moves, board.moves) and np.array_equal(again.planes, board.planes)
+
+
 def test_many_moves_are_all_or_nothing():
     board = Board(5, 5)
     board.play(2, 2)
@@ -199,7 +207,9 @@ def test_many_moves_are_all_or_nothing():
         ([0.5], TypeError, "moves must be whole numbers, not float64"),
         (["a"], TypeError, "moves must be whole numbers"),
         ([True], TypeError, "moves must be whole numbers, not bool"),
-        ([[1, 2, 3]], ValueError, "moves must have the shape (n,) or (n, 2), not (1, 3)"),
+        ([[0, 0, 0], [1, 2, 3]], ValueError, "a player is 0 or 1, not 3"),
+        ([[0, 0, 0], [0, 0, 1]], IllegalMoveError, "move 1, cell (0, 0): there is a dot on the cell"),
+        ([[1, 2, 3, 4]], ValueError, "moves must have the shape (n,), (n, 2) or (n, 3), not (1, 4)"),
         (3, ValueError, "not ()"),
         (None, TypeError, "moves must be whole numbers, not object"),
         ([2**70], TypeError, "moves must be whole numbers, not object"),
@@ -212,6 +222,8 @@ def test_many_moves_are_all_or_nothing():
         board.play_many([0, 1], players=[0])
     with pytest.raises(ValueError, match="a player is 0 or 1, not 2"):
         board.play_many([0], players=[2])
+    with pytest.raises(ValueError, match="tell their players themselves"):
+        board.play_many([[0, 0, 0]], players=[0])
     assert board.play_many([]).shape == (0,) and board.turns == 1
 
 
