@@ -118,6 +118,8 @@ class Board:
         """Dots that the player has captured minus those that he has lost."""
     def result(self, komi: float = 0.0) -> str | None:
         """The result as in SGF; None if the game is not over. komi is in dots, for player 1."""
+    def decided(self, komi: float = 0.0) -> int | None:
+        """The player who can ground and win. None if there is none, or the game is over. komi is for player 1."""
     def grounded(self, player: int = 0) -> NDArray[np.bool_]:
         """Copy of shape (height, width): the live dots that are joined to the edge."""
     def loose(self, player: int = 0) -> int:

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use tochki::board::{Action, Ending, Game, IllegalMove, Refused};
+use tochki::board::{Action, Ending, Game, IllegalMove, Refused, Status};
 use tochki::notation::diagram;
 use tochki::{Bitboard, Player, Size};
 
@@ -333,6 +333,18 @@ impl Board {
         let komi = arguments::finite(komi, "komi")?;
         let result = lock(py, &self.state).game.result(komi);
         Ok(result.map(|result| result.to_string()))
+    }
+
+    /// int or None: the player who leads by more dots than he would lose by grounding, so that he can ground and win.
+    /// None if there is none, or the game is over. komi is in dots, for player 1.
+    #[pyo3(signature = (komi = 0.0))]
+    fn decided(&self, py: Python<'_>, komi: f64) -> PyResult<Option<usize>> {
+        let komi = arguments::finite(komi, "komi")?;
+        let game = &lock(py, &self.state).game;
+        match game.board().status(komi) {
+            Status::Decided(winner) if !game.is_over() => Ok(Some(winner.index())),
+            _ => Ok(None),
+        }
     }
 
     /// bool array of shape (height, width), a copy: the live dots of the player that are joined to the edge of the

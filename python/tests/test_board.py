@@ -162,6 +162,19 @@ def test_grounding_and_resignation_end_the_game():
     assert board.ending == (1, "resign") and board.result() == "B+R"
 
 
+def test_a_game_is_decided_if_a_player_can_ground_and_win():
+    board = Board(7, 7)
+    board.play_many([[3, 3, 1], [3, 2, 0], [2, 3, 0], [4, 3, 0], [3, 4, 0]])
+    assert (board.score(), board.loose(), board.decided()) == (1, 5, None)
+    assert [board.decided(komi) for komi in (-5, -4, 1, 2)] == [0, None, None, 1]
+    board.play_many([[3, 1, 0], [3, 0, 0]])
+    assert (board.score(), board.loose(), board.decided()) == (1, 0, 0) and board.decided(komi=1) is None
+    board.ground(0)
+    assert board.decided() is None and board.result() == "B+1"
+    with pytest.raises(ValueError, match="komi must be finite"):
+        board.decided(float("nan"))
+
+
 def test_full_boards_are_over():
     board = Board(4, 4)
     board.play_random()
