@@ -3,24 +3,20 @@
 use crate::arguments::{self, finite, invalid, lock, pair};
 use crate::arrays;
 use crate::board::Board;
+use crate::interrupt::interruptible;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping};
 use std::collections::BTreeMap;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 use tochki::board::komi_of;
 use tochki::policy::{LinearPolicy, Policy};
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{self, Limits, Outcome, Silent, StopFlag};
 use tochki::{Bitboard, Player, Point, Size};
-
-/// The time between two looks for Ctrl-C.
-const INTERRUPT_EVERY: Duration = Duration::from_millis(20);
 
 /// An engine: it chooses moves. It keeps its search tree from move to move.
 ///
@@ -42,9 +38,6 @@ pub struct Engine {
     stop: Mutex<StopFlag>,
 }
 
-/// What a thread sends back at the end of its search.
-type Found = (Box<dyn search::Engine>, Vec<Outcome>);
-
 impl Engine {
     /// Takes the engine for a search.
     fn take(&self, py: Python<'_>) -> PyResult<Box<dyn search::Engine>> {
@@ -63,36 +56,16 @@ impl Engine {
         let mut engine = self.take(py)?;
         let stop = limits.stop.clone();
         *lock(py, &self.stop) = stop.clone();
-        let (sender, mut receiver) = mpsc::channel::<Found>();
-        let spawned = thread::Builder::new().spawn(move || {
+        let searched = interruptible(py, &stop, move || {
             let lines = engine.search_all(&mut board, player, &limits, &mut Silent);
-            // Nobody waits for the result if the interpreter has ended.
-            let _ = sender.send((engine, lines));
+            (engine, lines)
         });
-        if let Err(error) = spawned {
-            *lock(py, &self.engine) = Some(self.options.build());
-            return Err(error.into());
-        }
-        let mut interrupted = None;
-        loop {
-            let channel = &mut receiver;
-            match py.detach(move || channel.recv_timeout(INTERRUPT_EVERY)) {
-                Ok((engine, lines)) => {
-                    *lock(py, &self.engine) = Some(engine);
-                    return interrupted.map_or(Ok(lines), Err);
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals() {
-                        stop.raise();
-                        interrupted = Some(error);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    *lock(py, &self.engine) = Some(self.options.build());
-                    return Err(PyRuntimeError::new_err("the search has failed"));
-                }
-            }
-        }
+        let (engine, lines) = match searched {
+            Ok(((engine, lines), interrupted)) => (engine, interrupted.map_or(Ok(lines), Err)),
+            Err(error) => (self.options.build(), Err(error)),
+        };
+        *lock(py, &self.engine) = Some(engine);
+        lines
     }
 }
 

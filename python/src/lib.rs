@@ -5,6 +5,7 @@ mod arrays;
 mod board;
 mod boards;
 mod engine;
+mod interrupt;
 mod puzzle;
 mod random;
 mod record;
