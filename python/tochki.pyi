@@ -275,6 +275,57 @@ class Analysis:
         """Dots that the player is expected to gain by each move. NaN for moves that were not examined."""
 
 @final
+class Trajectory:
+    """Cells that capture something if one player takes all of them, and of which none can be left out."""
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """x and y of each cell."""
+    @property
+    def captured(self) -> list[tuple[int, int]]:
+        """x and y of each enemy dot that is captured."""
+    @property
+    def freed(self) -> list[tuple[int, int]]:
+        """x and y of each own dot that is freed."""
+
+@final
+class Net:
+    """A ring of dots with gaps round enemy dots. Whichever gap the opponent enters, the player joins it another way."""
+
+    @property
+    def inside(self) -> list[tuple[int, int]]:
+        """x and y of each enemy dot inside."""
+    @property
+    def carrier(self) -> list[tuple[int, int]]:
+        """x and y of each free cell that the gaps depend on."""
+    @property
+    def key(self) -> tuple[int, int] | None:
+        """x and y of the cell that the player has to take first. None if the opponent may move first."""
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is proved that the player captures all dots inside."""
+
+@final
+class Verdict:
+    """What is proved about a dot."""
+
+    @property
+    def fate(self) -> str:
+        """"captured" by the opponent of its owner, "saved" to the edge of the board by the owner, or "unknown"."""
+    @property
+    def move(self) -> tuple[int, int] | None:
+        """x and y of the first move of the proof. None if the player to move loses, or there is none."""
+    @property
+    def zone(self) -> list[tuple[int, int]]:
+        """x and y of each cell that the proof depends on."""
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the search came to its end. If so, more nodes will not help."""
+    @property
+    def nodes(self) -> int:
+        """Number of positions searched."""
+
+@final
 class Record:
     """The record of a game. It cannot be changed."""
 
@@ -365,6 +416,21 @@ class Puzzle:
         """Whether the move is an answer with the greatest score."""
     def board(self) -> Board:
         """A new Board with the position. It is the turn of player."""
+
+def importance(board: Board) -> NDArray[np.float32]:
+    """Copy of shape (height, width): how much each cell matters by the dots round it, from -1 to 1."""
+
+def trajectories(board: Board, player: int | None = None, *, longest: int = 3) -> list[Trajectory]:
+    """The trajectories of the player of at most longest cells, 1 to 5, those with fewer cells first. Ctrl-C ends it."""
+
+def nets(board: Board, player: int | None = None) -> list[Net]:
+    """The nets of the player round groups of enemy dots, those with the most dots inside first."""
+
+def prove_capture(
+    board: Board, x: int, y: int, player: int | None = None, *, nodes: int = 10000, order: int = 2
+) -> Verdict:
+    """Searches for a proof that a live dot is captured or saved if the player moves first. order is 1 for ladders, 2 also
+    for nets, up to 3. Ctrl-C ends it. Raises ValueError if there is no live dot."""
 
 def read_sgf(data: bytes | str) -> list[Record]:
     """Reads the games of an SGF file, the first branch of each. Raises NotationError if one of them cannot be read."""

@@ -212,7 +212,7 @@ impl Engine {
 }
 
 /// An array with numbers on some cells, and `rest` on all others.
-fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point, T)>) -> Array2<T> {
+pub fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point, T)>) -> Array2<T> {
     let mut plane = Array2::from_elem((size.height() as usize, size.width() as usize), rest);
     for (point, number) in numbers {
         plane[[point.y() as usize, point.x() as usize]] = number;

@@ -5,6 +5,7 @@ mod arrays;
 mod board;
 mod boards;
 mod engine;
+mod insight;
 mod interrupt;
 mod puzzle;
 mod random;
@@ -25,6 +26,8 @@ mod tochki {
     use super::boards::Boards;
     #[pymodule_export]
     use super::engine::{Analysis, Engine};
+    #[pymodule_export]
+    use super::insight::{Net, Trajectory, Verdict, importance, nets, prove_capture, trajectories};
     #[pymodule_export]
     use super::puzzle::{Puzzle, read_puzzles};
     #[pymodule_export]

@@ -1,0 +1,212 @@
+//! What the engine sees in a position without choosing a move: importance, trajectories, nets, proofs of captures.
+
+use crate::arguments::{self, invalid, pair};
+use crate::board::Board;
+use crate::engine::plane;
+use crate::interrupt::interruptible;
+use numpy::{PyArray2, ToPyArray};
+use pyo3::prelude::*;
+use std::sync::LazyLock;
+use tochki::importance::Importance;
+use tochki::search::capture::{self, CaptureOptions, CaptureSolver, Fate, HIGHEST_ORDER};
+use tochki::search::nets::{Ring, rings};
+use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
+use tochki::search::{Limits, StopFlag};
+use tochki::{Cell, Point};
+
+/// Column and row of each cell.
+type Cells = Vec<(u32, u32)>;
+
+fn pairs(cells: impl IntoIterator<Item = Point>) -> Cells {
+    cells.into_iter().map(pair).collect()
+}
+
+/// The number, if it is from 1 to `most`. `what` names it in the error.
+fn within(number: i64, most: i64, what: &str) -> PyResult<i64> {
+    match (1..=most).contains(&number) {
+        true => Ok(number),
+        false => Err(invalid(format!(
+            "{what} must be from 1 to {most}, not {number}"
+        ))),
+    }
+}
+
+/// Does work that ends when its flag is raised. Ctrl-C ends it without a result.
+fn stoppable<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(StopFlag) -> T + Send + 'static,
+) -> PyResult<T> {
+    let stop = StopFlag::default();
+    let given = stop.clone();
+    let (result, interrupted) = interruptible(py, &stop, move || work(given))?;
+    interrupted.map_or(Ok(result), Err)
+}
+
+/// How much each cell matters by the shape of the dots round it, for either player. The article of 2002 chooses among
+/// moves that win equally much by it.
+///
+/// Returns a float32 array of shape (height, width), from -1 to 1. Cells that are not playable, or more than one row or
+/// column outside of all dots, have 0.
+#[pyfunction]
+pub fn importance<'py>(py: Python<'py>, board: &Bound<'py, Board>) -> Bound<'py, PyArray2<f32>> {
+    static IMPORTANCE: LazyLock<Importance> = LazyLock::new(Importance::default);
+    let game = board.get().game(py);
+    let position = game.board();
+    let cells = py.detach(|| IMPORTANCE.map(position)).into_iter();
+    let values = cells.map(|(point, thousandths)| (point, thousandths as f32 / 1000.0));
+    plane(position.size(), 0.0, values).to_pyarray(py)
+}
+
+/// Cells that capture something if one player takes all of them, and of which none can be left out.
+#[pyclass(frozen, get_all, module = "tochki")]
+pub struct Trajectory {
+    /// list: x and y of each cell.
+    cells: Cells,
+    /// list: x and y of each enemy dot that is captured.
+    captured: Cells,
+    /// list: x and y of each own dot that is freed.
+    freed: Cells,
+}
+
+/// The trajectories of the player, those with fewer cells first, without the lock of the interpreter. Ctrl-C ends it.
+///
+/// player: by default the player to move. longest: the greatest number of cells, from 1 to 5.
+///
+/// Returns a list of Trajectory. With more than 50,000 of them, only those with fewer cells are there.
+#[pyfunction]
+#[pyo3(signature = (board, player = None, *, longest = 3))]
+pub fn trajectories(
+    py: Python<'_>,
+    board: &Bound<'_, Board>,
+    player: Option<i64>,
+    longest: i64,
+) -> PyResult<Vec<Trajectory>> {
+    let game = board.get().game(py);
+    let player = arguments::player(player, game.to_move())?;
+    let longest = within(longest, LONGEST as i64, "longest")? as usize;
+    let mut position = game.board().clone();
+    stoppable(py, move |stop| {
+        let sets = shortest_trajectories(&position, player, longest, &mut || stop.is_raised());
+        let sets = sets.iter().take_while(|_| !stop.is_raised());
+        let found = sets.filter_map(|set| {
+            let gain = trajectory::capture(&mut position, player, set)?;
+            Some(Trajectory {
+                cells: pairs(set.cells()),
+                captured: pairs(&gain.captured),
+                freed: pairs(&gain.freed),
+            })
+        });
+        found.collect()
+    })
+}
+
+/// A ring of dots with gaps round enemy dots. Whichever gap the opponent enters, the player joins it another way.
+#[pyclass(frozen, get_all, module = "tochki")]
+pub struct Net {
+    /// list: x and y of each enemy dot inside.
+    inside: Cells,
+    /// list: x and y of each free cell that the gaps depend on.
+    carrier: Cells,
+    /// tuple or None: x and y of the cell that the player has to take first. None if the opponent may move first.
+    key: Option<(u32, u32)>,
+    /// bool: whether it is proved that the player captures all dots inside. If not, the ring may fail because its dots
+    /// can be captured.
+    is_proved: bool,
+}
+
+impl Net {
+    fn of(board: &tochki::Board, ring: &Ring) -> Net {
+        Net {
+            inside: pairs(&ring.inside(board)),
+            carrier: pairs(&ring.carrier),
+            key: ring.keys().next().map(pair),
+            is_proved: ring.is_proved,
+        }
+    }
+}
+
+/// The nets of the player round groups of enemy dots, those with the most dots inside first, without the lock of the
+/// interpreter. It looks at the eight largest groups, and finds at most one net round each.
+///
+/// player: by default the player to move.
+///
+/// Returns a list of Net.
+#[pyfunction]
+#[pyo3(signature = (board, player = None))]
+pub fn nets(py: Python<'_>, board: &Bound<'_, Board>, player: Option<i64>) -> PyResult<Vec<Net>> {
+    let game = board.get().game(py);
+    let player = arguments::player(player, game.to_move())?;
+    let position = game.board();
+    let found = py.detach(|| rings(position, player));
+    Ok(found.iter().map(|ring| Net::of(position, ring)).collect())
+}
+
+/// What is proved about a dot.
+#[pyclass(frozen, get_all, module = "tochki")]
+pub struct Verdict {
+    /// str: "captured" if the opponent of its owner captures the dot whatever the owner replies, "saved" if the owner
+    /// connects it to the edge of the board whatever the opponent replies, "unknown" if neither is proved.
+    fate: &'static str,
+    /// tuple or None: x and y of the first move of the proof. None if the player to move loses, if the dot is connected
+    /// to the edge already, or if nothing is proved.
+    r#move: Option<(u32, u32)>,
+    /// list: x and y of each cell that the proof depends on. A dot of the losing side elsewhere does not refute it,
+    /// unless that dot makes territory.
+    zone: Cells,
+    /// bool: whether the search came to its end. If it did and the fate is "unknown", more nodes will not help.
+    is_exhausted: bool,
+    /// int: number of positions searched.
+    nodes: u64,
+}
+
+impl Verdict {
+    fn of(found: &capture::Verdict) -> Verdict {
+        Verdict {
+            fate: match found.fate {
+                Fate::Captured => "captured",
+                Fate::Saved => "saved",
+                Fate::Unknown => "unknown",
+            },
+            r#move: found.best.map(pair),
+            zone: pairs(&found.zone),
+            is_exhausted: found.is_exhausted,
+            nodes: found.nodes,
+        }
+    }
+}
+
+/// Searches for a proof that the live dot at column x and row y is captured, or connected to the edge of the board,
+/// without the lock of the interpreter. Ctrl-C ends it.
+///
+/// player: who moves first; by default the player to move. nodes: the greatest number of positions; each takes memory.
+/// order: 1 for ladders, 2 also for nets, 3 also for what threatens nets.
+///
+/// Returns a Verdict. Raises ValueError if there is no live dot.
+#[pyfunction]
+#[pyo3(signature = (board, x, y, player = None, *, nodes = 10000, order = 2))]
+pub fn prove_capture(
+    py: Python<'_>,
+    board: &Bound<'_, Board>,
+    x: i64,
+    y: i64,
+    player: Option<i64>,
+    nodes: u64,
+    order: i64,
+) -> PyResult<Verdict> {
+    let game = board.get().game(py);
+    let player = arguments::player(player, game.to_move())?;
+    let order = within(order, HIGHEST_ORDER.into(), "order")? as u32;
+    let mut position = game.board().clone();
+    let live = |point: &Point| matches!(position.cell(*point), Cell::Live(_));
+    let target = arguments::point(position.size(), (x, y)).filter(live);
+    let target = target.ok_or_else(|| invalid(format!("cell ({x}, {y}) has no live dot")))?;
+    let verdict = stoppable(py, move |stop| {
+        let limits = Limits::default().with_stop(&stop);
+        let mut solver = CaptureSolver::new(CaptureOptions { order, nodes });
+        match position.cell(target) == Cell::Live(player) {
+            true => solver.defend(&mut position, target, &limits),
+            false => solver.attack(&mut position, target, &limits),
+        }
+    })?;
+    Ok(Verdict::of(&verdict))
+}
