@@ -432,7 +432,7 @@ def prove_capture(
     """Searches for a proof that a live dot is captured or saved if the player moves first. order is 1 for ladders, 2 also
     for nets, up to 3. Ctrl-C ends it. Raises ValueError if there is no live dot."""
 
-def read_sgf(data: bytes | str) -> list[Record]:
+def read_sgf(data: bytes | bytearray | str) -> list[Record]:
     """Reads the games of an SGF file, the first branch of each. Raises NotationError if one of them cannot be read."""
 
 def write_sgf(record: Record | Board, *, chains: bool = False) -> str:

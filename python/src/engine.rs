@@ -23,7 +23,7 @@ use tochki::{Bitboard, Player, Point, Size};
 /// kind: "mcts", the tree search, which "auto" also stands for; "tactical", the exact search of captures; "article",
 /// the method of 2002. seed: of the random numbers, from 0 to 2**64 - 1. threads: 1 to 64. hash: memory in megabytes for
 /// the tree or table, 1 to 4096. policy: bytes of a table of weights that `tochki learn` has written; by default the
-/// standard one. options: other options by their names in docs, such as {"article.rule1": False}.
+/// standard one. options: other options by their names in protocol.md, such as {"article.rule1": False}.
 ///
 /// Raises ValueError if there is no such kind or option, or it cannot have the value.
 ///

@@ -4,6 +4,8 @@ use crate::arguments::{self, notation};
 use crate::board::{Board, moves_array};
 use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PySequence;
 use std::collections::BTreeMap;
 use tochki::notation::record::GameRecord;
 use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
@@ -14,8 +16,10 @@ use crate::rules::Rules;
 #[derive(FromPyObject)]
 pub enum Text {
     /// Bytes of a file.
-    Bytes(Vec<u8>),
+    #[pyo3(annotation = "bytes")]
+    Bytes(PyBackedBytes),
     /// A text that is decoded already.
+    #[pyo3(annotation = "str")]
     Words(String),
 }
 
@@ -43,21 +47,24 @@ impl Record {
         players: Option<[String; 2]>,
         komi: f64,
         comment: &str,
-        comments: Option<Vec<String>>,
+        comments: Option<&Bound<'_, PySequence>>,
     ) -> PyResult<Record> {
         let game = board.get().game(py);
         if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&komi) {
             return Err(arguments::invalid(Unwritable::Komi));
         }
         let mut record = GameRecord::of_game(&game, komi).map_err(notation)?;
-        let comments = comments.unwrap_or_default();
-        let (given, turns) = (comments.len(), record.turns.len());
-        if given > turns {
-            let message = format!("there are {given} comments for {turns} turns");
-            return Err(arguments::invalid(message));
-        }
-        for (turn, comment) in record.turns.iter_mut().zip(comments) {
-            turn.comment = comment;
+        if let Some(comments) = comments {
+            // They are counted first: to read them takes memory for as many.
+            let (given, turns) = (comments.len()?, record.turns.len());
+            if given > turns {
+                let message = format!("there are {given} comments for {turns} turns");
+                return Err(arguments::invalid(message));
+            }
+            let comments: Vec<String> = comments.extract()?;
+            for (turn, comment) in record.turns.iter_mut().zip(comments) {
+                turn.comment = comment;
+            }
         }
         record.players = players.unwrap_or_default();
         record.comment = comment.to_owned();

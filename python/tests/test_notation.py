@@ -42,6 +42,7 @@ def test_a_game_is_written_and_read_back():
         assert np.array_equal(found.board().planes, board.planes) and found.board().ending == (1, "ground")
     assert not again.warnings and again.facts is not None
     assert read_sgf(text.encode())[0].players == again.players
+    assert read_sgf(bytearray(text.encode()))[0].players == again.players
     early = again.board(10)
     assert early.turns == 10 and np.array_equal(early.moves, board.moves[:10])
     assert early.undo(100) == 10 and early.live.sum() == 4
@@ -115,7 +116,8 @@ def test_character_sets():
         (b"(;GM[40]SZ[5:" + b"9" * 1000 + b"])", NotationError, ""),
         (" " * ((16 << 20) + 1), NotationError, ""),
         (None, TypeError, ""),
-        (5, TypeError, ""),
+        (5, TypeError, "bytes | str"),
+        (range(2**62), TypeError, "bytes | str"),
     ],
 )
 def test_texts_that_are_no_sgf(data, error, text):
@@ -133,6 +135,8 @@ def test_invalid_records():
     board = Board(5, 5)
     for keywords, error, text in [
         ({"comments": ["a"]}, ValueError, "there are 1 comments for 0 turns"),
+        ({"comments": range(2**62)}, ValueError, "there are 4611686018427387904 comments for 0 turns"),
+        ({"comments": 3}, TypeError, "comments"),
         ({"komi": float("nan")}, ValueError, "the komi has to be from -4000 to 4000"),
         ({"komi": 5000.0}, ValueError, "the komi has to be from -4000 to 4000"),
         ({"players": ("a",)}, ValueError, "length"),
