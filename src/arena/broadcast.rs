@@ -29,18 +29,18 @@ pub struct Note {
 pub enum Event {
     /// A process begins to play the match, or continues it. Games that are still running at that time have been broken
     /// off.
-    Start(Start),
+    Start(MatchStarted),
     /// A game of the match begins.
-    Begin(Begin),
+    Begin(GameStarted),
     /// An engine made a move.
-    Move(Made),
+    Move(MovePlayed),
     /// The process ends the match. Games that are still running are broken off.
     Stop {},
 }
 
 /// The engines and the number of games of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Start {
+pub struct MatchStarted {
     /// The engines, in the order of the command line. Other events name an engine by its index here.
     pub engines: Vec<Named>,
     /// Number of games to play. Of a shard it is the number of its games.
@@ -58,10 +58,10 @@ pub struct Named {
 
 /// The beginning of a game. The first player is 0 and the second is 1. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Begin {
+pub struct GameStarted {
     /// Number of the game, from 0.
     pub game: usize,
-    /// The engines that play the first and the second player, as indices in [`Start::engines`].
+    /// The engines that play the first and the second player, as indices in [`MatchStarted::engines`].
     pub players: [usize; 2],
     /// Number of columns.
     pub width: u32,
@@ -82,7 +82,7 @@ pub struct Begin {
 
 /// A move that an engine made. The first player is 0 and the second is 1. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct MovePlayed {
     /// Number of the game, from 0.
     pub game: usize,
     /// The player who moved.
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_line_comes_back_and_what_was_cut_off_harms_no_other() {
         let folder = tempfile::tempdir().unwrap();
-        let made = Made {
+        let played = MovePlayed {
             game: 3,
             player: 1,
             x: 4,
@@ -178,7 +178,7 @@ mod tests {
             lead: Some(-1.5),
             win: None,
         };
-        let notes = [Event::Move(made), Event::Stop {}].map(Note::now);
+        let notes = [Event::Move(played), Event::Stop {}].map(Note::now);
         let path = folder.path().join(FILE);
         std::fs::write(&path, "{\"at\":1,\"ev").unwrap();
         let mut broadcast = Broadcast::open(folder.path()).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! The events may come from a file that anybody has written. So every number in them is checked.
 
-use super::broadcast::{self, Begin, Event, Made, Named, Note};
+use super::broadcast::{self, Event, GameStarted, MovePlayed, Named, Note};
 use super::journal::Played;
 use super::tally::Tally;
 use crate::board::Move;
@@ -42,7 +42,7 @@ pub struct Match {
 /// A game that spectators know, with its moves so far.
 #[derive(Debug)]
 struct Game {
-    begin: Begin,
+    begin: GameStarted,
     size: Size,
     start: Vec<Move>,
     moves: Vec<MoveView>,
@@ -70,9 +70,9 @@ impl Match {
                 self.break_off();
             }
             Event::Begin(begin) => self.begin(begin, note.at),
-            Event::Move(made) => {
-                if let Some(game) = self.games.get_mut(&made.game) {
-                    game.add(&made, note.at);
+            Event::Move(played) => {
+                if let Some(game) = self.games.get_mut(&played.game) {
+                    game.add(&played, note.at);
                 }
             }
             Event::Stop {} => self.break_off(),
@@ -99,7 +99,7 @@ impl Match {
         }
     }
 
-    fn begin(&mut self, begin: Begin, at: u64) {
+    fn begin(&mut self, begin: GameStarted, at: u64) {
         let Ok(size) = Size::new(begin.width, begin.height) else {
             return;
         };
@@ -219,9 +219,9 @@ impl Game {
         }
     }
 
-    fn add(&mut self, made: &Made, at: u64) {
-        let dot = self.size.point(made.x, made.y);
-        let Some((point, player)) = dot.zip(Player::from_index(made.player)) else {
+    fn add(&mut self, played: &MovePlayed, at: u64) {
+        let dot = self.size.point(played.x, played.y);
+        let Some((point, player)) = dot.zip(Player::from_index(played.player)) else {
             return;
         };
         if self.moves.len() >= self.size.area() as usize {
@@ -230,10 +230,10 @@ impl Game {
         let finite = |number: &f64| number.is_finite();
         self.moves.push(MoveView {
             dot: Move { point, player },
-            ms: made.ms,
-            left: made.left,
-            lead: made.lead.filter(finite),
-            win: made.win.filter(finite),
+            ms: played.ms,
+            left: played.left,
+            lead: played.lead.filter(finite),
+            win: played.win.filter(finite),
         });
         self.at = at;
     }
@@ -301,7 +301,7 @@ impl Watch for Gallery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::broadcast::Start;
+    use crate::arena::broadcast::MatchStarted;
     use crate::arena::termination::Termination;
     use crate::board::Rules;
 
@@ -314,14 +314,14 @@ mod tests {
             name: name.to_owned(),
             time: String::new(),
         };
-        Event::Start(Start {
+        Event::Start(MatchStarted {
             engines: vec![named("a"), named("b")],
             total: 9,
         })
     }
 
     fn begin(game: usize) -> Event {
-        Event::Begin(Begin {
+        Event::Begin(GameStarted {
             game,
             players: [1, 0],
             width: 5,

@@ -135,7 +135,7 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
 
 /// A move that an engine has made.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct EngineMove {
     /// The dot that the engine put.
     pub dot: Move,
     /// Time from the request to the reply of the engine.
@@ -158,7 +158,7 @@ pub fn play<'a>(
     opening: &Opening,
     terms: &'a Terms,
     controls: [TimeControl; 2],
-    tell: &'a mut dyn FnMut(Made),
+    tell: &'a mut dyn FnMut(EngineMove),
 ) -> Option<Finished> {
     let mut referee = Referee {
         clients,
@@ -208,7 +208,7 @@ struct Referee<'a> {
     /// The position after the dots of the opening.
     start: Board,
     /// Called after every move.
-    tell: &'a mut dyn FnMut(Made),
+    tell: &'a mut dyn FnMut(EngineMove),
 }
 
 impl Referee<'_> {
@@ -317,7 +317,7 @@ impl Referee<'_> {
             comment,
             ..Turn::new(player, Action::Put(made.point))
         });
-        (self.tell)(Made {
+        (self.tell)(EngineMove {
             dot: made,
             took,
             left: self.clocks[player.index()].control.limit(),

@@ -3,7 +3,7 @@
 mod desk;
 mod worker;
 
-use super::broadcast::{Event, Named, Note, Start};
+use super::broadcast::{Event, MatchStarted, Named, Note};
 use super::client::{ClientError, Setup};
 use super::gallery::Gallery;
 use super::journal::{JOURNAL, Journal, JournalError, Played};
@@ -184,13 +184,13 @@ impl Plan {
     }
 
     /// The event that tells spectators the engines and the number of games.
-    fn start(&self, total: usize) -> Start {
+    fn start(&self, total: usize) -> MatchStarted {
         let named = |entrant: &Entrant| Named {
             name: entrant.name.clone(),
             time: entrant.setup.control.to_string(),
         };
         let engines = self.entrants.iter().map(named).collect();
-        Start { engines, total }
+        MatchStarted { engines, total }
     }
 
     /// The test that stops this run.

@@ -216,7 +216,7 @@ impl Tail {
 
 #[cfg(test)]
 mod tests {
-    use super::super::broadcast::{Begin, Event};
+    use super::super::broadcast::{Event, GameStarted};
     use super::*;
     use crate::board::Rules;
     use std::fs;
@@ -234,7 +234,7 @@ mod tests {
         let journal = r#"{"match":[{"name":"one","time":""},{"name":"two","time":""}]}"#;
         fs::write(folder.path().join(JOURNAL), format!("{journal}\n")).unwrap();
         let begin = |game| {
-            let begin = Begin {
+            let begin = GameStarted {
                 game,
                 players: [0, 1],
                 width: 8,

@@ -2,11 +2,11 @@
 
 use super::desk::News;
 use super::{Entrant, Plan, error_at};
-use crate::arena::broadcast::{self, Begin, Event, Note, millis};
+use crate::arena::broadcast::{Event, GameStarted, MovePlayed, Note, millis};
 use crate::arena::client::{Client, ClientError};
 use crate::arena::clock::TimeControl;
 use crate::arena::openings::Opening;
-use crate::arena::referee::{self, Finished, Made};
+use crate::arena::referee::{self, EngineMove, Finished};
 use crate::arena::schedule::Job;
 use crate::geometry::{Player, derive_seed};
 use crate::search::StopFlag;
@@ -150,10 +150,10 @@ impl<'a> Worker<'a> {
 }
 
 /// The event that tells spectators of the beginning of a game.
-fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
+fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> GameStarted {
     let size = plan.terms.size;
     let dots = opening.dots.iter();
-    Begin {
+    GameStarted {
         game: job.game,
         players: job.engines(),
         width: size.width(),
@@ -169,8 +169,8 @@ fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2
 }
 
 /// The event that tells spectators of a move.
-fn told(job: Job, made: Made) -> broadcast::Made {
-    broadcast::Made {
+fn told(job: Job, made: EngineMove) -> MovePlayed {
+    MovePlayed {
         game: job.game,
         player: made.dot.player.index(),
         x: made.dot.point.x(),
