@@ -185,8 +185,7 @@ impl Finder {
     }
 
     /// The trajectories of at most `longest` cells that surround the cell `target`, which has no live dot of `player`.
-    /// Their [number of dots](Trajectory::dots) is 1, whatever else they surround. Empty if there is none, or
-    /// if a limit is reached. Cells in empty bases of the opponent are not limited.
+    /// Empty if there is none, or if a limit is reached. Cells in empty bases of the opponent are not limited.
     pub(super) fn trajectories_around(
         &mut self,
         board: &Board,
@@ -204,8 +203,7 @@ impl Finder {
     }
 
     /// The trajectories of at most `longest` cells that surround any of the `targets`, those with fewer cells first.
-    /// Only targets inside count for their [number of dots](Trajectory::dots). Empty if there is none, or if a limit is
-    /// reached. Cells in empty bases of the opponent are not limited.
+    /// Empty if there is none, or if a limit is reached. Cells in empty bases of the opponent are not limited.
     pub(super) fn trajectories_around_any(
         &mut self,
         board: &Board,

@@ -287,8 +287,8 @@ mod tests {
             let cells = [1, 2, 4, 5].map(|x| Point::new(x, 1));
             let [inside, closing, other, last] = cells;
             let sets = [
-                vec![Trajectory::new(&[closing, last], 1)],
-                vec![Trajectory::new(&[inside, other], 1)],
+                vec![Trajectory::new(&[closing, last])],
+                vec![Trajectory::new(&[inside, other])],
             ];
             let table = TrajectoryTable::new(&cells, &sets);
             let limits = Limits::default();

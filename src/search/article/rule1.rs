@@ -200,7 +200,7 @@ mod tests {
 
     fn points(xs: &[u32]) -> Trajectory {
         let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
-        Trajectory::new(&cells, 1)
+        Trajectory::new(&cells)
     }
 
     #[test]

@@ -26,16 +26,16 @@ pub(super) fn all(
     let mut sets = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
-        sets.extend(singles.map(|&(a, dots)| Trajectory::new(&[links.cells[a]], dots)));
+        sets.extend(singles.map(|&node| Trajectory::new(&[links.cells[node]])));
     }
     if longest >= 2 {
         for pairs in links.pairs.chunks(SETS_PER_CHECK) {
             if stop() {
                 return None;
             }
-            sets.extend(pairs.iter().map(|&(a, b, dots)| {
+            sets.extend(pairs.iter().map(|&(a, b)| {
                 let cells = [a, b].map(|node| links.cells[usize::from(node)]);
-                Trajectory::new(&cells, dots)
+                Trajectory::new(&cells)
             }));
         }
     }
@@ -147,7 +147,7 @@ impl Walk<'_> {
                     .wrapping_add(from_last.to(node))
                     .wrapping_sub(from_start.to(node));
                 if inside != 0 {
-                    self.report(node, inside.unsigned_abs());
+                    self.report(node);
                 }
             }
         }
@@ -199,14 +199,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the trajectory of the nodes of the path and the node `last`, which surrounds so many `dots`.
-    fn report(&mut self, last: usize, dots: u16) {
+    /// Adds the trajectory of the nodes of the path and the node `last`.
+    fn report(&mut self, last: usize) {
         let mut cells = [self.links.cells[last]; LONGEST];
         for (cell, &node) in cells[1..].iter_mut().zip(&self.path) {
             *cell = self.links.cells[node];
         }
         let cells = &cells[..self.path.len() + 1];
-        self.found.push(Trajectory::new(cells, dots));
+        self.found.push(Trajectory::new(cells));
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Walks {
     pub(super) longest: usize,
     /// The walks start with the links that pass a target on their right. That is faster if they are few, as when the
     /// targets are few or near each other. The result is the same, but sets of three cells and more are sorted by
-    /// length, then by dots, then by cells.
+    /// length, then by cells.
     pub(super) starts_at_targets: bool,
     /// With more trajectories than this the walks end without a result. With `starts_at_targets` one of three cells and
     /// more may count several times.
@@ -31,10 +31,9 @@ pub(super) struct LinkGraph {
     pub(super) cells: Vec<Point>,
     /// Number of words in a row of the bit matrices of links. A word has one bit for each of 64 nodes.
     pub(super) words: usize,
-    /// The nodes that capture alone, each with the number of targets that it captures.
-    pub(super) singles: Vec<(usize, u16)>,
-    /// The pairs of nodes that capture together, the smaller node first, each with the number of targets that it
-    /// captures. Row by row.
+    /// The nodes that capture alone.
+    pub(super) singles: Vec<usize>,
+    /// The pairs of nodes that capture together, row by row.
     pub(super) pairs: Vec<Pair>,
     /// A bit matrix of the *plain* links. Two nodes with a plain link have one link, or several of the same value.
     plain: Vec<u64>,
@@ -56,17 +55,15 @@ pub(super) struct LinkGraph {
     node_at: Vec<u16>,
 }
 
-/// Two nodes that capture together, the smaller one first, and the number of targets that they capture. A busy board
-/// has millions of them, so they are small.
-pub(super) type Pair = (u16, u16, u16);
+/// Two nodes that capture together, the smaller one first. A busy board has millions of such pairs, so they are small.
+pub(super) type Pair = (u16, u16);
 
-/// Sorts the pairs from the index `start` on, which are those of one smaller node. Keeps each pair once, with the
-/// greatest number of targets.
+/// Sorts the pairs from the index `start` on, which are those of one smaller node, and keeps each pair once.
 fn settle(pairs: &mut Vec<Pair>, start: usize) {
-    pairs[start..].sort_unstable_by_key(|&(_, other, dots)| (other, std::cmp::Reverse(dots)));
+    pairs[start..].sort_unstable();
     let mut kept = start;
     for i in start..pairs.len() {
-        if kept == start || pairs[kept - 1].1 != pairs[i].1 {
+        if kept == start || pairs[kept - 1] != pairs[i] {
             pairs[kept] = pairs[i];
             kept += 1;
         }
@@ -252,7 +249,7 @@ impl LinkGraph {
         for (node, &cell) in self.cells.iter().enumerate() {
             let start = self.contacts.len();
             self.starts.push(start as u32);
-            let mut inside = 0;
+            let mut captures = false;
             for direction in Direction::ALL {
                 let dot = cell.step(direction).index();
                 let cluster = self.clusters.cluster[dot];
@@ -265,14 +262,12 @@ impl LinkGraph {
                     .wrapping_sub(self.clusters.value[dot]);
                 let known = self.contacts[start..].iter();
                 match known.clone().find(|contact| contact.cluster == cluster) {
-                    Some(contact) => {
-                        inside = inside.max(contact.value.wrapping_sub(value).unsigned_abs());
-                    }
+                    Some(contact) => captures |= contact.value != value,
                     None => self.contacts.push(Contact { cluster, value }),
                 }
             }
-            if inside > 0 {
-                self.singles.push((node, inside));
+            if captures {
+                self.singles.push(node);
                 self.contacts.truncate(start);
             } else {
                 self.node_at[cell.index()] = node as u16;
@@ -331,11 +326,7 @@ impl LinkGraph {
                     if *from != node as u16 {
                         (*from, *known) = (node as u16, value);
                     } else if *known != value {
-                        pairs.push((
-                            node as u16,
-                            other as u16,
-                            known.wrapping_sub(value).unsigned_abs(),
-                        ));
+                        pairs.push((node as u16, other as u16));
                     }
                 }
             }
@@ -353,9 +344,9 @@ impl LinkGraph {
                     .iter()
                     .map(move |its| (own, its))
             }) {
-                let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
-                if own.cluster == its.cluster && inside != 0 {
-                    pairs.push((node as u16, other, inside.unsigned_abs()));
+                let value = own.value.wrapping_sub(its.value);
+                if own.cluster == its.cluster && value != step {
+                    pairs.push((node as u16, other));
                 }
             }
         }
@@ -431,8 +422,7 @@ impl LinkGraph {
         } else if *known != value {
             self.plain[word] &= !bit;
             if from < to {
-                let inside = known.wrapping_sub(value).unsigned_abs();
-                self.pairs.push((from as u16, to as u16, inside));
+                self.pairs.push((from as u16, to as u16));
             }
         }
     }

@@ -9,35 +9,27 @@ pub const LONGEST: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Trajectory {
     len: u8,
-    dots: u16,
     /// The cells, row by row. Places past the number of cells hold the point with index 0.
     cells: [Point; LONGEST],
 }
 
 impl Trajectory {
-    pub(in crate::search) fn new(cells: &[Point], dots: u16) -> Trajectory {
+    pub(in crate::search) fn new(cells: &[Point]) -> Trajectory {
         let mut all = [Point::from_index(0); LONGEST];
         all[..cells.len()].copy_from_slice(cells);
         all[..cells.len()].sort_unstable();
         Trajectory {
             len: cells.len() as u8,
-            dots,
             cells: all,
         }
     }
 
-    /// The set of the given cells and those of the trajectory, with the same number of dots inside.
+    /// The set of the given cells and those of the trajectory.
     pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
         let len = self.len();
         let mut all = self.cells;
         all[len..][..cells.len()].copy_from_slice(cells);
-        Trajectory::new(&all[..len + cells.len()], self.dots)
-    }
-
-    /// The same cells with another number of dots inside.
-    pub(super) fn with_dots(self, dots: u32) -> Trajectory {
-        let dots = dots as u16;
-        Trajectory { dots, ..self }
+        Trajectory::new(&all[..len + cells.len()])
     }
 
     /// Number of cells.
@@ -45,12 +37,6 @@ impl Trajectory {
     #[expect(clippy::len_without_is_empty, reason = "a trajectory is never empty")]
     pub fn len(&self) -> usize {
         self.len as usize
-    }
-
-    /// Number of live enemy dots in a loop that the trajectory closes. If it closes several loops, it may surround
-    /// more.
-    pub fn dots(&self) -> u32 {
-        self.dots.into()
     }
 
     /// The cells, row by row.

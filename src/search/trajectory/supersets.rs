@@ -6,7 +6,7 @@
 //! near each other are combined.
 
 use super::link_graph::Walks;
-use super::{Finder, LONGEST, MOST_SETS, Trajectory};
+use super::{Finder, MOST_SETS, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
@@ -99,7 +99,7 @@ pub(super) fn find(
         if finder.is_over() {
             break;
         }
-        search.known.extend(sets.iter().map(Cells::from));
+        search.known.extend(sets);
     }
     for place in 0..minimal {
         let set = search.found[place];
@@ -117,20 +117,8 @@ struct SupersetSearch<'a> {
     position: &'a OneSidedPosition,
     longest: usize,
     found: Vec<Trajectory>,
-    /// The cells of all sets that were examined, also those that are not minimal. Such a set may be part of a minimal
-    /// one.
-    known: AHashSet<Cells>,
-}
-
-/// The cells of a set, without its number of dots. The places behind the last cell are `None`.
-#[derive(PartialEq, Eq, Hash)]
-struct Cells([Option<Point>; LONGEST]);
-
-impl From<&Trajectory> for Cells {
-    fn from(set: &Trajectory) -> Cells {
-        let mut cells = set.cells();
-        Cells(std::array::from_fn(|_| cells.next()))
-    }
+    /// All sets that were examined, also those that are not minimal. Such a set may be part of a minimal one.
+    known: AHashSet<Trajectory>,
 }
 
 impl SupersetSearch<'_> {
@@ -156,7 +144,7 @@ impl SupersetSearch<'_> {
                 continue;
             }
             let larger = rest.with(&cells);
-            if !self.known.insert(Cells::from(&larger)) {
+            if !self.known.insert(larger) {
                 continue;
             }
             if self.known.len() > MOST_SETS {
@@ -164,8 +152,7 @@ impl SupersetSearch<'_> {
                 return;
             }
             if is_needed(self.position, &filled, &larger, smaller) {
-                let dots = self.position.targets - self.position.outside(larger.cells());
-                self.found.push(larger.with_dots(dots.len()));
+                self.found.push(larger);
             }
             self.add(finder, &larger);
         }

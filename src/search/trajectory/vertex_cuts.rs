@@ -272,7 +272,7 @@ impl VertexCuts {
                 return;
             }
         }
-        self.found.push(Trajectory::new(&self.taken, 1));
+        self.found.push(Trajectory::new(&self.taken));
     }
 
     /// Finds a shortest path by side steps over `open` cells from the target to the edge, and writes its cells without
