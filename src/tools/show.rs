@@ -30,6 +30,7 @@ pub(super) mod digits;
 pub mod insight;
 pub(super) mod letters;
 pub mod netted;
+pub(super) mod paper;
 pub mod raster;
 pub mod shapes;
 pub mod text;

@@ -9,10 +9,11 @@ use super::{Analysis, Opinion};
 use crate::geometry::Player;
 use crate::tools::show::digits::{self, Anchor};
 use crate::tools::show::letters;
-use crate::tools::show::vector::{INK, PAPER, colour};
+use crate::tools::show::paper::{INK, PAPER, RULE, blank, paper};
+use crate::tools::show::vector::colour;
 use svg::Document;
 use svg::node::element::path::Data;
-use svg::node::element::{Circle, Group, Line, Path, Rectangle};
+use svg::node::element::{Circle, Group, Line, Path};
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 348.0;
@@ -28,7 +29,6 @@ const WORDS: f32 = 8.0;
 /// The width of a sample in the legend.
 const SAMPLE: f32 = 24.0;
 const EXPECTATION: &str = "#3c4a3e";
-const RULE: &str = "#e0d9c4";
 
 /// Draws the chart of an analysis. At most `errors` of the moves that lost most are marked.
 pub fn draw(analysis: &Analysis, errors: usize) -> Document {
@@ -70,17 +70,10 @@ impl<'a> Chart<'a> {
     }
 
     fn draw(&self, errors: usize) -> Document {
-        let paper = Rectangle::new()
-            .set("width", WIDTH)
-            .set("height", HEIGHT)
-            .set("fill", PAPER);
-        let document = Document::new()
-            .set("viewBox", (0, 0, WIDTH, HEIGHT))
-            .set("width", WIDTH)
-            .set("height", HEIGHT)
+        let document = blank(WIDTH, HEIGHT)
             .add(digits::definitions())
             .add(letters::definitions())
-            .add(paper)
+            .add(paper(WIDTH, HEIGHT))
             .add(names())
             .add(legend())
             .add(self.axes());

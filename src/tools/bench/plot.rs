@@ -5,10 +5,10 @@
 use super::trees::{Cells, How, Method, Subject};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::tools::show::vector::PAPER;
+use crate::tools::show::paper::{RULE, blank, label, paper};
 use svg::Document;
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Line, Path, Rectangle, Text};
+use svg::node::element::{Group, Line, Path};
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 420.0;
@@ -17,8 +17,6 @@ const LEFT: f32 = 60.0;
 const RIGHT: f32 = 190.0;
 const TOP: f32 = 20.0;
 const BOTTOM: f32 = 40.0;
-const RULE: &str = "#e0d9c4";
-const LETTERS: &str = "#333333";
 
 /// A curve: its name, its colour, and the number of leaves at each depth from one ply on. It ends where the search was
 /// given up.
@@ -38,15 +36,8 @@ pub fn draw(board: &Board, player: Player, plies: u32, most: u64) -> Document {
         .log10()
         .ceil() as u32;
     let chart = Chart { plies, decades };
-    let paper = Rectangle::new()
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
-        .set("fill", PAPER);
-    let document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, HEIGHT))
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
-        .add(paper)
+    let document = blank(WIDTH, HEIGHT)
+        .add(paper(WIDTH, HEIGHT))
         .add(chart.grid());
     let mut lowest = 0.0;
     let curves = curves.iter().map(|curve| chart.curve(curve, &mut lowest));
@@ -126,14 +117,14 @@ impl Chart {
                 .set("y1", y)
                 .set("y2", y)
                 .set("stroke", RULE);
-            let number = text(LEFT - 8.0, y, format!("10^{decade}")).set("text-anchor", "end");
+            let number = label(LEFT - 8.0, y, format!("10^{decade}")).set("text-anchor", "end");
             grid = grid.add(line).add(number);
         }
         for plies in 1..=self.plies {
-            let number = text(self.x(plies), HEIGHT - 16.0, format!("{plies}"));
+            let number = label(self.x(plies), HEIGHT - 16.0, format!("{plies}"));
             grid = grid.add(number.set("text-anchor", "middle"));
         }
-        grid.add(text(
+        grid.add(label(
             WIDTH - RIGHT + 14.0,
             HEIGHT - 16.0,
             "plies".to_owned(),
@@ -158,17 +149,7 @@ impl Chart {
             .set("stroke", curve.colour)
             .set("stroke-width", 2);
         *lowest = end.1.max(*lowest + 16.0);
-        let name = text(WIDTH - RIGHT + 14.0, *lowest, curve.name.to_owned());
+        let name = label(WIDTH - RIGHT + 14.0, *lowest, curve.name.to_owned());
         Group::new().add(path).add(name.set("fill", curve.colour))
     }
-}
-
-/// A text that begins at `x` and is centred on `y`.
-fn text(x: f32, y: f32, text: String) -> Text {
-    Text::new(text)
-        .set("x", x)
-        .set("y", y + 4.0)
-        .set("font-family", "sans-serif")
-        .set("font-size", 12)
-        .set("fill", LETTERS)
 }

@@ -1,11 +1,12 @@
 //! The shapes of importance with all their images, as text and as SVG.
 
-use super::vector::{INK, PAPER, colour};
+use super::paper::{INK, blank, label, paper};
+use super::vector::colour;
 use crate::geometry::Player;
 use crate::importance::{ShapeImages, shape_images};
 use std::fmt::Write;
 use svg::Document;
-use svg::node::element::{Circle, Group, Line, Rectangle, Text};
+use svg::node::element::{Circle, Group, Line};
 
 /// Distance from one cell of an image to the next, in SVG units.
 const CELL: f32 = 10.0;
@@ -47,16 +48,7 @@ pub fn draw() -> Document {
         top += height + GAP;
     }
     let width = NAMES + MOST_IMAGES * (WIDEST * CELL + GAP);
-    let paper = Rectangle::new()
-        .set("width", width)
-        .set("height", top)
-        .set("fill", PAPER);
-    Document::new()
-        .set("viewBox", (0, 0, width, top))
-        .set("width", width)
-        .set("height", top)
-        .add(paper)
-        .add(rows)
+    blank(width, top).add(paper(width, top)).add(rows)
 }
 
 /// The rows of the tallest image of a shape.
@@ -67,14 +59,7 @@ fn tallest(shape: &ShapeImages) -> f32 {
 
 /// A shape: its number, name and weight, and its images from left to right. `height` is that of the row, in SVG units.
 fn row(shape: &ShapeImages, number: usize, height: f32) -> Group {
-    let text = |x: f32, text: String| {
-        Text::new(text)
-            .set("x", x)
-            .set("y", height / 2.0 + 4.0)
-            .set("font-family", "sans-serif")
-            .set("font-size", 12)
-            .set("fill", "#333333")
-    };
+    let text = |x: f32, text: String| label(x, height / 2.0, text);
     let weight = f64::from(shape.weight) / 1000.0;
     let mut row = Group::new()
         .add(text(30.0, format!("{number}")).set("text-anchor", "end"))

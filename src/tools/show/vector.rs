@@ -1,6 +1,7 @@
 //! Pictures as SVG: squared paper with dots on the crossings of its lines, and lines round territory.
 
 use super::digits::{self, Anchor, rounded};
+use super::paper::{INK, PAPER, blank, paper};
 use super::{Overlay, Picture, Trajectory};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
@@ -19,9 +20,7 @@ const MARGIN: f32 = CELL;
 /// Additional width of the left and the bottom margin if they hold coordinates, in SVG units.
 const COORDINATES: f32 = 12.0;
 
-pub(in crate::tools) const PAPER: &str = "#fbf7ea";
 const GRID: &str = "#cbd5dc";
-pub(in crate::tools) const INK: &str = "#8b8573";
 const ADVICE: &str = "#1f8a4c";
 const HEAT: &str = "#e8930c";
 const COLD: &str = "#5b4fa0";
@@ -104,20 +103,12 @@ impl<'a> Sheet<'a> {
     /// An empty document of the size of the paper, with the shapes of the digits.
     fn blank(&self) -> Document {
         let (width, height) = self.extent();
-        Document::new()
-            .set("viewBox", (0, 0, width, height))
-            .set("width", width)
-            .set("height", height)
-            .add(digits::definitions())
+        blank(width, height).add(digits::definitions())
     }
 
     fn paper(&self) -> Document {
         let (width, height) = self.extent();
-        let paper = Rectangle::new()
-            .set("width", width)
-            .set("height", height)
-            .set("fill", PAPER);
-        let document = self.blank().add(paper).add(self.grid());
+        let document = self.blank().add(paper(width, height)).add(self.grid());
         if self.picture.coordinates {
             document.add(self.coordinates())
         } else {
