@@ -7,7 +7,7 @@ use crate::contest::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::arena::sprt::{Sprt, Verdict};
 use tochki::arena::tally::Tally;
@@ -247,16 +247,19 @@ fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
     largest
 }
 
+/// Starts a match whose output is read at its end, and waits until both of its engines run.
+fn begun(mut command: Command, mark: &str) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_for(2, mark);
+    child
+}
+
 #[test]
 fn every_signal_to_end_ends_the_match_and_its_engines() {
     for signal in ["INT", "TERM", "HUP"] {
         let mark = format!("signal-{signal}-{}", std::process::id());
-        let child = contest(["slow", "hang"], &mark, &["--games", "200"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        wait_for(2, &mark);
+        let child = begun(contest(["slow", "hang"], &mark, &["--games", "200"]), &mark);
         std::thread::sleep(Duration::from_millis(500));
         contest::signal(&child, signal);
         let output = child.wait_with_output().unwrap();
@@ -269,12 +272,8 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
 #[test]
 fn a_game_of_quick_engines_is_left_in_the_middle() {
     let mark = format!("quick-{}", std::process::id());
-    let child = contest_as_text("30x30", ["slow", "slow"], &mark, &["--games", "2"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(2, &mark);
+    let played = contest_as_text("30x30", ["slow", "slow"], &mark, &["--games", "2"]);
+    let child = begun(played, &mark);
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     contest::signal(&child, "INT");
@@ -290,12 +289,7 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
 #[test]
 fn a_referee_that_was_suspended_blames_no_engine() {
     let mark = format!("suspended-{}", std::process::id());
-    let child = contest(["slow", "slow"], &mark, &["--games", "6"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(2, &mark);
+    let child = begun(contest(["slow", "slow"], &mark, &["--games", "6"]), &mark);
     std::thread::sleep(Duration::from_millis(100));
     contest::signal(&child, "STOP");
     // A move may take 1.6 seconds.

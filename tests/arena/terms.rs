@@ -117,30 +117,30 @@ fn gtp_engines_are_told_everything_in_their_words() {
     assert_eq!(clock[6 + 5..][..3], words, "{clock:?}");
 }
 
+/// The time controls of both engines in a match with these arguments, or why it is refused.
+fn times(extra: &[&str]) -> Result<[String; 2], String> {
+    let mut command = tochki();
+    command.args(["match", "--margin", "1500", "--size", "4x4", "--json"]);
+    if !extra.contains(&"--games") {
+        command.args(["--games", "1"]);
+    }
+    for mode in ["good", "slow"] {
+        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
+    }
+    let output = command.args(extra).output().unwrap();
+    if output.status.code() == Some(2) {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let found = result(&output);
+    let time = |engine: usize| {
+        let time = &found["engines"][engine]["time"];
+        time.as_str().unwrap().to_owned()
+    };
+    Ok([time(0), time(1)])
+}
+
 #[test]
 fn every_engine_has_its_own_time() {
-    let times = |extra: &[&str]| {
-        let mut command = tochki();
-        command.args(["match", "--margin", "1500", "--size", "4x4", "--json"]);
-        if !extra.contains(&"--games") {
-            command.args(["--games", "1"]);
-        }
-        for mode in ["good", "slow"] {
-            command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
-        }
-        let output = command.args(extra).output().unwrap();
-        if output.status.code() == Some(2) {
-            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-        }
-        let found = result(&output);
-        let time = |engine: usize| {
-            found["engines"][engine]["time"]
-                .as_str()
-                .unwrap()
-                .to_owned()
-        };
-        Ok([time(0), time(1)])
-    };
     let strings = |times: [&str; 2]| Ok(times.map(str::to_owned));
     assert_eq!(times(&[]), strings(["st=100 ms"; 2]));
     assert_eq!(
@@ -152,6 +152,10 @@ fn every_engine_has_its_own_time() {
     assert_eq!(times(&["--time", "900"]), strings(["st=900 ms"; 2]));
     let one = times(&["--time", "900", "--time", "2:700"]);
     assert_eq!(one, strings(["st=900 ms", "st=700 ms"]));
+}
+
+#[test]
+fn terms_without_a_meaning_are_refused() {
     for (wrong, words) in [
         (
             ["--time", "900", "--complexity", "3"],

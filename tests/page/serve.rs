@@ -329,23 +329,23 @@ fn a_match_that_was_played_can_be_watched() {
     }
 }
 
-#[test]
-fn a_hostile_folder_of_a_match_harms_nobody() {
-    let folder = tempfile::tempdir().unwrap();
-    let served = Served::watching(folder.path());
-    let mut socket = served.socket();
-    assert_eq!(watch(&mut socket, None)["games"], json!([]));
-    // No file, and nothing that waits for its other end.
-    fs::create_dir(folder.path().join("journal.jsonl")).unwrap();
-    let moves = folder.path().join("moves.jsonl");
-    let note = |event: &str, more: Value| {
-        let mut note = json!({"at": 1, "event": event});
-        note.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        format!("{note}\n")
-    };
-    let engine = |name: &str| json!({"name": name, "time": "5 s"});
+/// A line of the file of events of a match.
+fn note(event: &str, more: Value) -> String {
+    let mut note = json!({"at": 1, "event": event});
+    note.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    format!("{note}\n")
+}
+
+/// An engine as the start of a match tells it.
+fn engine(name: &str) -> Value {
+    json!({"name": name, "time": "5 s"})
+}
+
+/// A file of events with lines that are none, and with numbers that are out of range. Two games can be watched: the one
+/// with the index 4, of which two moves are good, and the one with the greatest index, which has no moves.
+fn hostile_events() -> Vec<u8> {
     let begin = |game: u64, width: u64, players: [u64; 2]| {
         let start = json!([[0, 0, 0], [99, 0, 0], [0, 0, 9]]);
         note(
@@ -384,7 +384,19 @@ fn a_hostile_folder_of_a_match_harms_nobody() {
     .concat();
     let mut bytes = b"\xff\xfe\n".to_vec();
     bytes.extend(text.into_bytes());
-    fs::write(&moves, bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_hostile_folder_of_a_match_harms_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::watching(folder.path());
+    let mut socket = served.socket();
+    assert_eq!(watch(&mut socket, None)["games"], json!([]));
+    // No file, and nothing that waits for its other end.
+    fs::create_dir(folder.path().join("journal.jsonl")).unwrap();
+    let moves = folder.path().join("moves.jsonl");
+    fs::write(&moves, hostile_events()).unwrap();
     let found = watch(&mut socket, None);
     let numbers: Vec<&Value> = found["games"]
         .as_array()

@@ -21,19 +21,40 @@ fn plain_value(board: &mut Board, player: Player, plies: u32) -> i32 {
     alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player)
 }
 
-/// The same by the exact search with these techniques, and the number of its nodes.
+/// The same by the exact search with these techniques.
 fn exact_value(
     board: &mut Board,
     player: Player,
     plies: u32,
     techniques: Techniques,
-) -> (Option<i32>, u64) {
+) -> Option<i32> {
     let mut engine = Tactical::new(TacticalOptions {
         hash: 1,
         techniques,
         ..TacticalOptions::default()
     });
-    engine.exact_value(board, player, plies, &Limits::default())
+    let (value, _) = engine.exact_value(board, player, plies, &Limits::default());
+    value
+}
+
+/// Checks that the exact search with these techniques finds the value of plain minimax. Returns whether something can be
+/// won or lost. `what` tells the position.
+#[track_caller]
+fn expect_plain_value(
+    board: &mut Board,
+    player: Player,
+    plies: u32,
+    techniques: Techniques,
+    what: &str,
+) -> bool {
+    let expected = plain_value(board, player, plies);
+    assert_eq!(
+        exact_value(board, player, plies, techniques),
+        Some(expected),
+        "{what}, {player} to move, {plies} plies\n{}",
+        diagram::print(board)
+    );
+    expected != 0
 }
 
 /// The rules of the position with this number. In every third one empty bases are captured.
@@ -52,16 +73,10 @@ fn the_value_is_that_of_plain_minimax() {
         let plies: u32 = rng.u32(1..=6);
         let cells = [36, 36, 30, 20, 16, 13, 11][plies as usize];
         let mut board = random::position(&mut rng, rules(number), cells);
+        let what = format!("position {number}");
         for player in Player::ALL {
-            let expected = plain_value(&mut board, player, plies);
-            let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
-            tense += u32::from(expected != 0);
-            assert_eq!(
-                value,
-                Some(expected),
-                "position {number}, {player} to move, {plies} plies\n{}",
-                diagram::print(&board)
-            );
+            let is_tense = expect_plain_value(&mut board, player, plies, Techniques::ALL, &what);
+            tense += u32::from(is_tense);
         }
     }
     println!("{tense} positions in which something can be won or lost");
@@ -91,9 +106,7 @@ fn dots_that_were_freed_are_captured_again() {
     .unwrap();
     for player in Player::ALL {
         for plies in 1..=6 {
-            let expected = plain_value(&mut board, player, plies);
-            let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
-            assert_eq!(value, Some(expected), "{player} to move, {plies} plies");
+            expect_plain_value(&mut board, player, plies, Techniques::ALL, "two rings");
         }
     }
 }
@@ -108,15 +121,9 @@ fn the_value_is_that_of_plain_minimax_on_few_cells() {
         let cells = if plies > 8 { 7 } else { 9 };
         let mut board = random::position(&mut rng, rules(number), cells);
         let player = Player::ALL[rng.usize(..2)];
-        let expected = plain_value(&mut board, player, plies);
-        let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
-        tense += u32::from(expected != 0);
-        assert_eq!(
-            value,
-            Some(expected),
-            "position {number}, {player} to move, {plies} plies\n{}",
-            diagram::print(&board)
-        );
+        let what = format!("position {number}");
+        let is_tense = expect_plain_value(&mut board, player, plies, Techniques::ALL, &what);
+        tense += u32::from(is_tense);
     }
     assert!(tense > random::positions(600) / 20, "{tense}");
 }
@@ -131,17 +138,10 @@ fn no_part_of_the_search_changes_the_value() {
             let cells = [36, 25, 20, 16, 12, 10][plies as usize];
             let mut board = random::position(&mut rng, rules(number), cells);
             let player = Player::ALL[rng.usize(..2)];
-            let expected = plain_value(&mut board, player, plies);
             let techniques = Techniques::ALL.without(technique);
-            let (value, _) = exact_value(&mut board, player, plies, techniques);
-            tense += u32::from(expected != 0);
-            assert_eq!(
-                value,
-                Some(expected),
-                "without {}, position {number}, {player} to move, {plies} plies\n{}",
-                technique.name(),
-                diagram::print(&board)
-            );
+            let what = format!("without {}, position {number}", technique.name());
+            let is_tense = expect_plain_value(&mut board, player, plies, techniques, &what);
+            tense += u32::from(is_tense);
         }
         assert!(tense > random::positions(1000) / 20, "{tense}");
     }

@@ -198,14 +198,10 @@ pub(super) struct Alive {
 mod tests {
     use super::*;
 
-    fn points(xs: &[u32]) -> Trajectory {
-        let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
-        Trajectory::new(&cells)
-    }
-
     #[test]
     fn rule_1_keeps_what_can_be_completed() {
         let cells: Vec<Point> = (0..6).map(|x| Point::new(x, 0)).collect();
+        let points = Trajectory::in_first_row;
         let sets = [
             vec![points(&[0]), points(&[1, 2]), points(&[1, 3, 4])],
             vec![points(&[2, 5])],

@@ -30,15 +30,10 @@ pub(super) fn rule2(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Point;
-
-    fn points(xs: &[u32]) -> Trajectory {
-        let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
-        Trajectory::new(&cells)
-    }
 
     #[test]
     fn rule_2_drops_what_can_be_answered_in_private() {
+        let points = Trajectory::in_first_row;
         let sets = [
             vec![
                 points(&[0]),

@@ -24,6 +24,13 @@ impl Trajectory {
         }
     }
 
+    /// The cells in these columns of the first row.
+    #[cfg(test)]
+    pub(in crate::search) fn in_first_row(columns: &[u32]) -> Trajectory {
+        let cells: Vec<Point> = columns.iter().map(|&x| Point::new(x, 0)).collect();
+        Trajectory::new(&cells)
+    }
+
     /// The set of the given cells and those of the trajectory.
     pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
         let len = self.len();
