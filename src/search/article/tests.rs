@@ -1,11 +1,12 @@
+mod bounds;
+mod classes;
+mod slow_search;
+
 use super::*;
-use crate::geometry::{Bitboard, Point, Size, Symmetry};
+use crate::geometry::{Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
-use crate::search::article::limit_watch::LimitWatch;
-use crate::search::article::pre_search::PreSearch;
 use crate::search::game_tree::{BoardTree, minimax};
-use crate::search::trajectory::Finder;
 use crate::search::{Silent, StopFlag};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
@@ -110,35 +111,6 @@ fn alpha_beta_changes_nothing_but_the_nodes() {
 }
 
 #[test]
-fn alpha_beta_keeps_the_move_of_the_best_class() {
-    // Both classes have a move that reaches the upper bound. The one on the right is more important. A move before it
-    // seems to reach the bound too, by the first reply that alpha-beta tries.
-    let picture = "
-        ................
-        ..10.......00.0.
-        .0.0.0......1.0.
-        .01010....0.000.
-        ..1.............
-        .0...0....0.0.0.
-        ................";
-    let mut board = diagram::parse(picture).unwrap();
-    let plain = ArticleOptions {
-        rule1: false,
-        rule2: false,
-        order: false,
-        classes: Classes::Naive,
-        ..to_depth(3)
-    };
-    let cut = ArticleOptions {
-        alpha_beta: true,
-        ..plain
-    };
-    let [plain, cut] = [plain, cut].map(|options| search(&mut board, options));
-    assert_eq!((plain.best, plain.value), (cut.best, cut.value));
-    assert_eq!(plain.value, plain.bounds.unwrap().1);
-}
-
-#[test]
 fn the_rules_keep_the_value_of_the_fixed_positions() {
     for picture in [DOUBLE_THREAT, NET] {
         for depth in 1..=6 {
@@ -197,31 +169,6 @@ fn rule_1_may_spare_a_forced_loss() {
             ..to_depth(3)
         };
         assert_eq!(search(&mut board, options).value, value);
-    }
-}
-
-#[test]
-fn half_moves_count() {
-    // Two more dots capture B. The side to move has them in one full move and a half.
-    let mut board = diagram::parse(".....\n..a..\n.aB..\n.....\n.....").unwrap();
-    for (depth, dots) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)] {
-        let bounds = search(&mut board, to_depth(depth)).bounds.unwrap();
-        assert_eq!(bounds.1, i32::from(dots >= 2), "depth {depth}");
-    }
-}
-
-#[test]
-fn equal_bounds_leave_the_choice_to_importance() {
-    for picture in [".....\n.....\n.....", ".......\n..a....\n....A..\n......."] {
-        let mut board = diagram::parse(picture).unwrap();
-        let outcome = search(&mut board, to_depth(4));
-        assert_eq!(outcome.nodes, 0);
-        assert_eq!(outcome.bounds, Some((0, 0)));
-        let importance = Importance::default();
-        let map = importance.map(&board);
-        let greatest = map.iter().map(|&(_, value)| value).max();
-        let best = outcome.best.unwrap();
-        assert_eq!(Some(importance.of(&board, best)), greatest);
     }
 }
 
@@ -323,79 +270,6 @@ fn few_nodes_are_used() {
 }
 
 #[test]
-fn no_line_of_play_breaks_the_safe_bounds() {
-    let mut rng = Rng::with_seed(21);
-    let mut broken = 0;
-    for _ in 0..2000 {
-        let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
-        let free = rng.u32(4..10);
-        let mut board = random_position(&mut rng, size, free);
-        let (range, score) = (*board.free(), board.score(Player::First));
-        for depth in 1..=5 {
-            let mut tree = BoardTree::new(&mut board, Player::First, depth).within(range);
-            let value = minimax(&mut tree).value - score;
-            let [article, safe] = [Bounds::Article, Bounds::Safe].map(|bounds| {
-                let options = ArticleOptions {
-                    bounds,
-                    alpha_beta: true,
-                    ..to_depth(depth)
-                };
-                search(&mut board, options).bounds.unwrap()
-            });
-            assert!(
-                (safe.0..=safe.1).contains(&value),
-                "{}",
-                diagram::print(&board)
-            );
-            broken += u32::from(!(article.0..=article.1).contains(&value));
-        }
-    }
-    assert!(
-        broken > 10,
-        "the bounds of the article are broken {broken} times"
-    );
-}
-
-#[test]
-fn no_bounds_where_captures_are_not_looked_for() {
-    // From depth 11 on the side to move puts six dots, more than the longest trajectory has cells.
-    let mut board = diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
-    for (depth, bounded) in [(9, true), (10, true), (11, false), (12, false)] {
-        let limits = Limits::default();
-        let found = PreSearch::run(
-            &to_depth(depth),
-            &mut board,
-            Player::First,
-            depth,
-            &mut Finder::new(),
-            &mut LimitWatch::new(&limits),
-        );
-        assert_eq!(found.unwrap().bounds.is_some(), bounded, "depth {depth}");
-    }
-}
-
-/// With one dot each nothing is captured. But the dot between the two 1 threatens both, and 1 can save only one of them.
-#[test]
-fn bounds_do_not_cut_off_captures_beyond_the_depth() {
-    let picture = "
-        . . . . . . .
-        . . 0 . 0 . .
-        . 0 1 . 1 0 .
-        . . . . . . .";
-    let mut board = diagram::parse(picture).unwrap();
-    for bounds in Bounds::ALL {
-        let options = ArticleOptions {
-            useless_cut: false,
-            quiescence: 1,
-            bounds,
-            ..to_depth(2)
-        };
-        let found = search(&mut board, options);
-        assert_eq!((found.best, found.value), (Some(Point::new(3, 2)), 1));
-    }
-}
-
-#[test]
 fn invariant_under_symmetries_and_colours() {
     let mut rng = Rng::with_seed(15);
     for _ in 0..12 {
@@ -436,92 +310,6 @@ fn sequences_of_the_article() {
     assert_eq!(all_sequences(3844, 60), u128::MAX);
 }
 
-/// The result of the line of play from here: the score for `player` after best play to the depth, and the sum of the
-/// dots that he wins, less those that he loses, each times the plies that are left after it. `quiet` captures may
-/// follow. Nothing is cut.
-fn slow_value(board: &mut Board, player: Player, plies: u32, quiet: u32) -> (i32, i32) {
-    let score = board.score(player);
-    let cells = match plies {
-        0 if quiet == 0 => Bitboard::EMPTY,
-        0 => board.captures(player),
-        _ => play_range(board, 1) & *board.free(),
-    };
-    let mut best = None.max((plies == 0).then_some((score, 0)));
-    for cell in cells
-        .iter()
-        .filter(|&cell| board.is_legal(cell))
-        .collect::<Vec<_>>()
-    {
-        board.play(cell, player);
-        let won = board.score(player) - score;
-        let (left, quiet) = match plies {
-            0 => (0, quiet - 1),
-            _ => (plies - 1, quiet),
-        };
-        let (theirs, sooner) = slow_value(board, player.opponent(), left, quiet);
-        board.undo();
-        best = best.max(Some((-theirs, won * left as i32 - sooner)));
-    }
-    best.unwrap_or((score, 0))
-}
-
-/// The moves with the greatest slow value.
-fn slow_best(board: &mut Board, plies: u32, quiet: u32) -> (i32, Vec<Point>) {
-    let score = board.score(Player::First);
-    let mut values = Vec::new();
-    for cell in (play_range(board, 1) & *board.free()).iter() {
-        board.play(cell, Player::First);
-        let won = board.score(Player::First) - score;
-        let (theirs, sooner) = slow_value(board, Player::Second, plies - 1, quiet);
-        board.undo();
-        values.push(((-theirs, won * (plies as i32 - 1) - sooner), cell));
-    }
-    let best = values.iter().map(|(value, _)| *value).max().unwrap();
-    let cells = values.iter().filter(|(value, _)| *value == best);
-    (best.0 - score, cells.map(|(_, cell)| *cell).collect())
-}
-
-#[test]
-fn leaf_minus_depth_and_quiescence_are_those_of_the_slow_search() {
-    let mut rng = Rng::with_seed(19);
-    let (mut told_apart, mut quiet_changed) = (0, 0);
-    for case in 0..200 {
-        let size = Size::new(rng.u32(4..7), rng.u32(4..6)).unwrap();
-        let free = rng.u32(4..13);
-        let mut board = random_position(&mut rng, size, free);
-        let (depth, quiescence) = (1 + case % 4, case / 4 % 3);
-        if (play_range(&board, 1) & *board.free()).is_empty() {
-            continue;
-        }
-        let options = ArticleOptions {
-            sooner: true,
-            quiescence,
-            importance: false,
-            ..full_width(depth)
-        };
-        let (value, moves) = slow_best(&mut board, depth, quiescence);
-        let found = search(&mut board, options);
-        assert_eq!(found.value, value, "{}", diagram::print(&board));
-        assert!(
-            moves.contains(&found.best.unwrap()),
-            "{}",
-            diagram::print(&board)
-        );
-        let plain = ArticleOptions {
-            sooner: false,
-            quiescence: 0,
-            ..options
-        };
-        let plain = search(&mut board, plain);
-        told_apart += u32::from(quiescence == 0 && !moves.contains(&plain.best.unwrap()));
-        quiet_changed += u32::from(plain.value != value);
-    }
-    assert!(
-        told_apart > 0 && quiet_changed > 0,
-        "{told_apart}, {quiet_changed}"
-    );
-}
-
 #[test]
 fn unlikely_lines_are_cut_and_forced_ones_are_not() {
     for picture in [DOUBLE_THREAT, NET] {
@@ -537,64 +325,5 @@ fn unlikely_lines_are_cut_and_forced_ones_are_not() {
         assert_eq!(cut.value, plain.value, "{picture}");
         assert!(cut.nodes < plain.nodes, "{} of {}", cut.nodes, plain.nodes);
         assert_eq!(nothing_cut.nodes, plain.nodes);
-    }
-}
-
-#[test]
-fn classes_keep_the_move_of_the_finished_depth() {
-    let mut rng = Rng::with_seed(9);
-    let options = ArticleOptions {
-        classes: Classes::Naive,
-        bounds: Bounds::Off,
-        ..to_depth(6)
-    };
-    let mut interrupted = 0;
-    for _ in 0..40 {
-        let mut board = random_position(&mut rng, Size::new(12, 12).unwrap(), 70);
-        let mut search = |limits: &Limits| {
-            Article::new(options).search(&mut board, Player::First, limits, &mut Silent)
-        };
-        let outcome = search(&Limits::nodes(2000));
-        if outcome.plies == 0 || outcome.plies == 6 {
-            continue;
-        }
-        interrupted += 1;
-        let finished = search(&Limits::plies(outcome.plies));
-        assert_eq!(outcome.best, finished.best);
-        assert_eq!(outcome.value, finished.value);
-    }
-    assert!(interrupted > 10, "{interrupted}");
-}
-
-#[test]
-fn without_useless_cut_there_are_no_classes() {
-    let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
-    let with = |classes| ArticleOptions {
-        classes,
-        ..full_width(2)
-    };
-    let [off, naive] = Classes::ALL.map(|classes| search(&mut board, with(classes)));
-    assert!(off.value > 0 && off.nodes > 0);
-    assert_eq!((naive.best, naive.value), (off.best, off.value));
-    assert_eq!(off.trajectories, None);
-}
-
-#[test]
-fn a_move_outside_of_all_classes_has_the_value_of_a_search() {
-    let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
-    let corner = Point::new(0, 0);
-    let limits = Limits {
-        moves: Some([corner].into_iter().collect()),
-        ..Limits::default()
-    };
-    for classes in Classes::ALL {
-        let options = ArticleOptions {
-            classes,
-            ..to_depth(2)
-        };
-        let mut engine = Article::new(options);
-        // The first player makes one of his two captures.
-        let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
-        assert_eq!((outcome.best, outcome.value), (Some(corner), -1));
     }
 }
