@@ -6,6 +6,18 @@ mod pictures;
 #[cfg(feature = "cli")]
 mod records;
 mod sgf;
+mod sgf_written;
 #[cfg(feature = "cli")]
 mod show;
 mod variations;
+
+use proptest::prelude::ProptestConfig;
+
+/// The random cases of a test. What fails is to become a test of its own, and nothing is to be written here.
+fn random_cases() -> ProptestConfig {
+    ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}

@@ -352,12 +352,7 @@ fn a_match_takes_a_position_before_the_fault_and_learning_takes_none() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 300,
-        // What fails is to become a test of its own, and nothing is to be written here.
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(crate::random_cases())]
 
     #[test]
     fn no_bytes_in_any_character_set_make_the_reader_panic(
