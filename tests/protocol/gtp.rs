@@ -1,8 +1,6 @@
 //! The engine process keeps the Go Text Protocol as dots-game and KataGoDots speak it.
 
 use crate::client::{Engine, Stderr};
-use std::str::FromStr;
-use std::time::{Duration, Instant};
 
 /// Commands and what is to come back, without the empty line. `*` stands for anything in a word.
 const CONFORMANCE: &[(&str, &str)] = &[
@@ -142,12 +140,13 @@ const CONFORMANCE: &[(&str, &str)] = &[
 ];
 
 /// One command, and its reply up to the empty line.
-fn ask(engine: &mut Engine, command: &str) -> String {
+pub fn ask(engine: &mut Engine, command: &str) -> String {
     engine.send(format!("{command}\n").as_bytes()).unwrap();
     reply(engine)
 }
 
-fn reply(engine: &mut Engine) -> String {
+/// The next reply up to the empty line.
+pub fn reply(engine: &mut Engine) -> String {
     let lines = std::iter::from_fn(|| {
         let line = engine.receive().expect("a reply");
         (!line.is_empty()).then_some(line)
@@ -155,7 +154,8 @@ fn reply(engine: &mut Engine) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn matches(reply: &str, pattern: &str) -> bool {
+/// Whether a reply is as the pattern, in which `*` stands for any text.
+pub fn matches(reply: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = reply.strip_prefix(parts.next().unwrap_or_default()) else {
         return false;
@@ -169,7 +169,8 @@ fn matches(reply: &str, pattern: &str) -> bool {
     rest.is_empty() || pattern.ends_with('*')
 }
 
-fn start(stderr: Stderr) -> Engine {
+/// The engine as clients of KataGoDots start it.
+pub fn start(stderr: Stderr) -> Engine {
     Engine::start_with(&["gtp", "-model", "", "-config", ""], stderr)
 }
 
@@ -283,95 +284,6 @@ fn a_drawn_game_is_not_thrown_away_in_the_last_empty_base() {
     }
 }
 
-/// The prior of the first move of a report.
-fn prior<T: FromStr>(report: &str) -> Option<T> {
-    let (_, rest) = report.split_once(" prior ")?;
-    rest.split(' ').next()?.parse().ok()
-}
-
-#[test]
-fn analysis_goes_on_until_anything_is_sent() {
-    let mut engine = start(Stderr::Merged);
-    ask(&mut engine, "kata-set-param engine mcts");
-    for i in 0..200 {
-        let (x, y, player) = (1 + i * 7 % 39, 1 + i * 11 % 32, 1 + i % 2);
-        ask(&mut engine, &format!("play P{player} {x}-{y}"));
-    }
-    engine
-        .send(b"8 kata-analyze P1 1 maxmoves 3 ownership true rootInfo true\n")
-        .unwrap();
-    assert_eq!(engine.receive().as_deref(), Some("=8"));
-    for _ in 0..2 {
-        let line = engine.receive().expect("a line");
-        assert!(line.starts_with("info move "), "{line}");
-        for word in [
-            " order 0 ",
-            " winrate ",
-            " scoreLead ",
-            " pv ",
-            " rootInfo ",
-        ] {
-            assert!(line.contains(word), "{word} in {line}");
-        }
-        assert!(
-            prior(&line).is_some_and(|prior: f64| prior <= 1.0),
-            "{line}"
-        );
-        let owners = line.split(" ownership ").nth(1).expect("owners");
-        assert_eq!(owners.split(' ').count(), 39 * 32);
-    }
-    engine.send(b"9 name\n").unwrap();
-    let rest = reply(&mut engine);
-    assert!(
-        rest.lines().all(|line| line.starts_with("info move ")),
-        "{rest}"
-    );
-    assert_eq!(reply(&mut engine), "=9 KataGoDots");
-
-    engine.send(b"lz-analyze 1\nstop\n").unwrap();
-    let lines = reply(&mut engine);
-    assert!(matches(&lines, "=\ninfo move *"), "{lines}");
-    assert!(
-        prior(&lines).is_some_and(|prior: u32| prior <= 10_000),
-        "{lines}"
-    );
-    assert_eq!(reply(&mut engine), "= ");
-
-    ask(&mut engine, "kata-set-param maxVisits 1000000000");
-    engine.send(b"kata-search_cancellable P1\n").unwrap();
-    // What comes with the line before it, as in a script, calls nothing off.
-    std::thread::sleep(Duration::from_millis(500));
-    engine.send(b"get_komi\n").unwrap();
-    assert_eq!(reply(&mut engine), "= cancelled");
-    assert_eq!(reply(&mut engine), "= 0");
-}
-
-#[test]
-fn moves_are_analyzed_and_then_played() {
-    let mut engine = start(Stderr::Closed);
-    ask(&mut engine, "boardsize 9");
-    ask(&mut engine, "kata-set-param depth 2");
-    ask(&mut engine, "play P1 5-5 P2 5-6 P2 4-5 P2 6-5");
-    let lines = ask(&mut engine, "kata-genmove_analyze P2 100 maxmoves 2");
-    let lines: Vec<&str> = lines.lines().collect();
-    assert_eq!(lines[0], "=");
-    assert!(matches(lines[1], "info move *"), "{lines:?}");
-    assert_eq!(lines.last(), Some(&"play 5-4"));
-    let moves = ask(&mut engine, "get_moves");
-    assert!(moves.ends_with(" P2 5-4"), "{moves}");
-}
-
-#[test]
-fn a_single_allowed_move_is_not_analyzed_before_it_is_played() {
-    let mut engine = start(Stderr::Closed);
-    ask(&mut engine, "boardsize 9");
-    ask(&mut engine, "kata-set-param maxTime 60");
-    let start = Instant::now();
-    let lines = ask(&mut engine, "kata-genmove_analyze P1 allow P1 2-3 1");
-    assert!(lines.ends_with("play 2-3"), "{lines}");
-    assert!(start.elapsed() < Duration::from_secs(30));
-}
-
 #[test]
 fn a_game_goes_into_a_file_and_back() {
     let directory = tempfile::tempdir().unwrap();
@@ -401,48 +313,6 @@ fn a_game_goes_into_a_file_and_back() {
     let refused = ask(&mut engine, "loadsgf nowhere.sgf");
     assert!(matches(&refused, "? cannot load file: *"), "{refused}");
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
-}
-
-#[test]
-fn analysis_tells_visits_and_leads_with_komi() {
-    let mut engine = start(Stderr::Closed);
-    for command in [
-        "kata-set-param engine mcts",
-        "kata-set-param maxVisits 200",
-        "kata-set-param nodes 200",
-        "boardsize 8",
-        "play P1 4-4 P2 5-4",
-    ] {
-        assert_eq!(ask(&mut engine, command), "= ", "{command}");
-    }
-    let mut told = |komi: &str, player: &str| {
-        ask(&mut engine, "clear_cache");
-        ask(&mut engine, &format!("komi {komi}"));
-        let all = ask(
-            &mut engine,
-            &format!("kata-analyze {player} 10000 rootInfo true"),
-        );
-        let last = all.lines().last().expect("a line").to_owned();
-        let numbers = |name: &str| -> Vec<f64> {
-            let name = format!(" {name} ");
-            let values = last.split(&name).skip(1);
-            let number = |value: &str| value.split(' ').next()?.parse().ok();
-            values
-                .map(|value| number(value).expect("a number"))
-                .collect()
-        };
-        (numbers("visits"), numbers("scoreLead"))
-    };
-    let (visits, leads) = told("0", "P1");
-    let (sum, moves) = visits.split_last().expect("there is rootInfo");
-    assert!(moves.len() > 1 && moves[0] > moves[1], "{visits:?}");
-    assert_eq!((moves.iter().sum::<f64>(), *sum <= 200.0), (*sum, true));
-    for (player, by) in [("P1", -5.5), ("P2", 5.5)] {
-        let (_, without) = told("0", player);
-        let (_, with) = told("5.5", player);
-        assert_eq!(with[0], without[0] + by, "{player}");
-    }
-    assert_eq!(told("0", "P1").1, leads);
 }
 
 #[test]
@@ -485,26 +355,6 @@ fn starts_by_lot_are_those_of_the_seed() {
     let twice = ["kata-set-rules notago", "clear_board"];
     let seed = ["kata-set-param seed 5", "kata-set-rules notago"];
     assert!(board(&twice) != usual && board(&seed) != usual);
-}
-
-#[test]
-fn there_is_nothing_to_analyze_at_the_end() {
-    let mut engine = start(Stderr::Merged);
-    for (command, expected) in [
-        ("boardsize 3", "= "),
-        ("play P1 resign", "= "),
-        ("kata-analyze P1", "? the game is over"),
-        ("lz-genmove_analyze P1", "? the game is over"),
-        ("boardsize 1", "= "),
-        ("play P1 1-1", "= "),
-        ("lz-analyze P2", "? no cell can be played"),
-        ("kata-genmove_analyze P2", "=\nplay ground"),
-        ("get_moves", "= P1 1-1 P2 ground"),
-    ] {
-        assert_eq!(ask(&mut engine, command), expected, "{command}");
-    }
-    engine.close();
-    assert!(engine.end().success());
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod default_effort;
 mod document;
 #[cfg(feature = "cli")]
 mod gtp;
+#[cfg(feature = "cli")]
+mod gtp_analyze;
 mod gtp_arguments;
 #[cfg(feature = "cli")]
 mod json;
