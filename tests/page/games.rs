@@ -3,9 +3,7 @@
 //! Where chromium and chromedriver are missing the tests are left out with a word; where `CI` is set to `true` they
 //! fail. `TOCHKI_SCREENSHOTS=1` keeps their pictures in `docs/page`.
 
-use crate::chromium::{Browser, DESK, PHONE, key};
-use crate::watch::running_match;
-use serde_json::{Value, json};
+use crate::chromium::{Browser, DESK, key};
 use std::time::{Duration, Instant};
 
 /// Begins a game with these choices in the dialog.
@@ -358,50 +356,6 @@ fn the_server_is_killed_and_comes_back() {
 }
 
 #[test]
-fn the_page_fits_a_phone() {
-    let (_served, browser) = page!(PHONE);
-    let fits = "return document.documentElement.scrollWidth <= innerWidth";
-    assert_eq!(browser.js(fits), true);
-    // Cells under a finger are chosen in two steps.
-    browser.put(8, 8, PHONE);
-    browser.wait("!document.querySelector('.confirm').hidden");
-    assert_eq!(browser.count(".dot"), 4);
-    browser.click(".confirm");
-    browser.wait_for(".dot", 6);
-    browser.shot("phone");
-    for mode in ["analyse", "review", "train"] {
-        browser.mode(mode);
-        browser.wait("document.querySelector('#panel').childElementCount > 0");
-        assert_eq!(browser.js(fits), true, "{mode}");
-    }
-    let folder = tempfile::tempdir().expect("there is room for a folder");
-    let playing = running_match(folder.path());
-    browser.go(playing.url());
-    browser.wait_for(".dot", 6);
-    assert_eq!(browser.js(fits), true, "watch");
-}
-
-#[test]
-fn a_game_is_played_with_the_keyboard_alone() {
-    let (_served, browser) = page!(DESK);
-    for _ in 0..20 {
-        if browser.js("return document.activeElement.classList.contains('board')") == true {
-            break;
-        }
-        browser.press(&[key::TAB]);
-    }
-    browser.press(&[key::DOWN, key::DOWN, key::RIGHT]);
-    browser.wait_for(".cursor", 1);
-    browser.press(&[key::ENTER]);
-    browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
-    browser.press(&[key::TAB, 'u']);
-    browser.wait("document.querySelectorAll('.dot').length === 4");
-    browser.press(&['?']);
-    browser.wait_for("dialog[open]", 1);
-}
-
-#[test]
 fn a_long_game_is_stepped_through_without_stutter() {
     let (_served, browser) = page!(DESK);
     let letters: Vec<char> = ('a'..='z').chain('A'..='D').collect();
@@ -434,61 +388,6 @@ fn a_long_game_is_stepped_through_without_stutter() {
     assert!(frames["dots"].as_u64().unwrap() <= 305, "{frames}");
     // Other tests take the processor from most steps, so that only the faster ones tell what a step costs.
     assert!(frames["work"].as_f64().unwrap() < 33.0, "{frames}");
-}
-
-/// What axe-core, a checker of accessibility, finds serious on the page in a theme. All but the contrast is checked in the
-/// light one.
-fn serious(browser: &Browser, axe: &str, theme: &str) -> Value {
-    if browser.js("return 'axe' in window") == false {
-        browser.js(axe);
-    }
-    browser.js_later(&format!(
-        "const done = arguments[arguments.length - 1];
-         const options = '{theme}' === 'light' ? {{}} : {{ runOnly: ['color-contrast'] }};
-         axe.run(options).then(({{ violations }}) => done(violations.filter(({{ impact }}) => impact === 'serious' || impact === 'critical')
-           .map(({{ id, nodes }}) => [id, nodes.map(({{ html }}) => html.slice(0, 200))])))",
-    ))
-}
-
-#[test]
-fn a_checker_of_accessibility_finds_nothing_serious() {
-    let path = std::env::var("TOCHKI_AXE")
-        .unwrap_or_else(|_| "node_modules/axe-core/axe.min.js".to_owned());
-    let Ok(axe) = std::fs::read_to_string(&path) else {
-        let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
-        assert!(
-            !is_demanded,
-            "{path}: axe-core is missing; npm install --no-save axe-core"
-        );
-        eprintln!("LEFT OUT: {path} is missing; npm install --no-save axe-core");
-        return;
-    };
-    let (_served, browser) = page!(DESK);
-    for theme in ["light", "dark"] {
-        browser.js(&format!(
-            "document.documentElement.dataset.theme = '{theme}'"
-        ));
-        for mode in ["play", "analyse/20x20/0/0/cross/ijkiji", "review", "train"] {
-            browser.mode(mode);
-            browser.wait("document.querySelector('#panel').childElementCount > 0");
-            std::thread::sleep(Duration::from_millis(250));
-            assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} {mode}");
-        }
-        browser.mode("play");
-        browser.click("#new-game");
-        assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} dialog");
-        browser.click("dialog .button:not(.primary)");
-    }
-    let folder = tempfile::tempdir().expect("there is room for a folder");
-    let playing = running_match(folder.path());
-    browser.go(playing.url());
-    browser.wait_for("#standing tbody tr", 1);
-    for theme in ["light", "dark"] {
-        browser.js(&format!(
-            "document.documentElement.dataset.theme = '{theme}'"
-        ));
-        assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} watch");
-    }
 }
 
 #[test]

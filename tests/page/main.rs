@@ -12,6 +12,7 @@ macro_rules! page {
     }};
 }
 
+mod access;
 mod chromium;
 mod clocks;
 mod files;
