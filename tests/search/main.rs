@@ -17,6 +17,7 @@ mod nets;
 mod puzzles;
 #[path = "../random/mod.rs"]
 mod random;
+mod slow_importance;
 mod tactical;
 mod trajectory;
 mod variants;
