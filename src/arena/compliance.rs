@@ -166,31 +166,10 @@ impl<'a> Checker<'a> {
         let arguments = reply
             .strip_prefix(&good)
             .and_then(|rest| rest.strip_prefix(' '));
-        let refuses = |id: u32| {
-            let rest = reply.strip_prefix(&format!("? {id}"));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        let (kept, wanted) = match want {
-            Want::Bad => (refuses(id), format!("? {id} ...")),
-            Want::Nameless => (refuses(0), "? 0 ...".to_owned()),
-            Want::Last => {
-                let kept = arguments == Some(&self.last);
-                (kept, format!("{good} {}", self.last))
-            }
-            Want::Good(words) => {
-                let wanted = format!("{good} {words}").trim_end().to_owned();
-                (reply == wanted, wanted)
-            }
-            Want::Word => {
-                let is_word = |word: &str| !word.is_empty() && !word.contains(' ');
-                (arguments.is_some_and(is_word), format!("{good} WORD"))
-            }
-            Want::Commands => (arguments.is_some(), format!("{good} ...")),
-            Want::Chosen(player, _) => (arguments.is_some(), format!("{good} X Y {player}")),
-        };
+        let (is_kept, form) = self.form(want, id, &good, reply, arguments);
         let said = arguments.unwrap_or_default();
         match want {
-            _ if !kept => Err(format!("{reply:?} instead of {wanted:?}")),
+            _ if !is_kept => Err(format!("{reply:?} instead of {form:?}")),
             Want::Commands => all_listed(said),
             Want::Chosen(player, limit) => {
                 self.check_move(said, player)?;
@@ -203,6 +182,40 @@ impl<'a> Checker<'a> {
                 }
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Whether a reply to the request with the number `id` has the form that is wanted, and that form as a text for a
+    /// person. `good` is the beginning of a reply that is no refusal, and `arguments` what follows it in this reply.
+    fn form(
+        &self,
+        want: Want,
+        id: u32,
+        good: &str,
+        reply: &str,
+        arguments: Option<&str>,
+    ) -> (bool, String) {
+        let refuses = |id: u32| {
+            let rest = reply.strip_prefix(&format!("? {id}"));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        match want {
+            Want::Bad => (refuses(id), format!("? {id} ...")),
+            Want::Nameless => (refuses(0), "? 0 ...".to_owned()),
+            Want::Last => {
+                let is_last = arguments == Some(&self.last);
+                (is_last, format!("{good} {}", self.last))
+            }
+            Want::Good(words) => {
+                let wanted = format!("{good} {words}").trim_end().to_owned();
+                (reply == wanted, wanted)
+            }
+            Want::Word => {
+                let is_word = |word: &str| !word.is_empty() && !word.contains(' ');
+                (arguments.is_some_and(is_word), format!("{good} WORD"))
+            }
+            Want::Commands => (arguments.is_some(), format!("{good} ...")),
+            Want::Chosen(player, _) => (arguments.is_some(), format!("{good} X Y {player}")),
         }
     }
 

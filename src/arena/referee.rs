@@ -237,8 +237,8 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Asks the engine of `player` for an action, checks it and carries it out. A dot returns `Ok` and the game goes
-    /// on. Grounding, resignation and faults of the engine end the game.
+    /// Asks the engine of `player` for an action and carries it out. A dot returns `Ok` and the game goes on. Grounding,
+    /// resignation and faults of the engine, such as a late answer, end the game.
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.control.limit();
@@ -266,11 +266,16 @@ impl Referee<'_> {
             return Err(fault(player, Termination::Overrun, &detail));
         }
         let answer = answer.map_err(|error| failed(player, &error))?;
+        self.carry_out(player, &answer)
+    }
+
+    /// Checks the answer of the engine of `player`, which came in time, and carries it out.
+    fn carry_out(&mut self, player: Player, answer: &Answer) -> Result<(), Stop> {
         let said = &answer.said;
-        let comment = format!("{} ms", took.as_millis());
+        let comment = format!("{} ms", answer.took.as_millis());
         Err(match answer.action {
             Some(Action::Put(point)) if self.board.is_legal_for(point, player) => {
-                return self.make(Move { point, player }, took, comment);
+                return self.make(Move { point, player }, answer.took, comment);
             }
             Some(Action::Put(_)) => {
                 let detail = format!("{said:?} cannot be played");

@@ -211,15 +211,7 @@ impl Args {
             true => writeln!(out, "{result:#}"),
             false => self.write(&mut out, &plan, &standings),
         });
-        if let Err(error) = &printed
-            && error.kind() != io::ErrorKind::BrokenPipe
-        {
-            // If stderr fails too, the error cannot be told.
-            let _ = writeln!(
-                io::stderr(),
-                "tochki: the report cannot be written: {error}"
-            );
-        }
+        tell_of_failure(&printed);
         // Only now, because the report is wanted even if the folder is full.
         kept?;
         let decided = plan.sprt.is_some() && !stop.is_raised();
@@ -383,6 +375,19 @@ fn advance(bar: &ProgressBar, plan: &Plan, standings: &Standings) {
     // In a long match it takes a while to calculate the results.
     if !bar.is_hidden() {
         bar.set_message(report::results(&plan.contest(), standings));
+    }
+}
+
+/// Tells on stderr that a report could not be written, unless nobody reads it any more.
+fn tell_of_failure(printed: &io::Result<()>) {
+    if let Err(error) = printed
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        // If stderr fails too, the error cannot be told.
+        let _ = writeln!(
+            io::stderr(),
+            "tochki: the report cannot be written: {error}"
+        );
     }
 }
 

@@ -18,11 +18,7 @@ pub(super) fn all(
     walks: Walks,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Trajectory>> {
-    let Walks {
-        longest,
-        starts_at_targets,
-        most,
-    } = walks;
+    let Walks { longest, most, .. } = walks;
     let mut sets = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
@@ -40,36 +36,49 @@ pub(super) fn all(
         }
     }
     if longest >= 3 {
-        let mut walk = Walk {
-            links,
-            walks: Walks {
-                most: most.saturating_sub(sets.len()),
-                ..walks
-            },
-            path: Vec::with_capacity(longest),
-            blocked: vec![vec![0; links.words]; longest + 1],
-            found: Vec::new(),
-            stop,
-            words: 0,
-            stopped: false,
+        let walks = Walks {
+            most: most.saturating_sub(sets.len()),
+            ..walks
         };
-        for start in 0..links.cells.len() {
-            walk.from(start);
-            if walk.stopped {
-                return None;
-            }
-        }
-        if starts_at_targets {
-            walk.found.sort_unstable();
-            walk.found.dedup();
-            sets.append(&mut walk.found);
-        } else {
-            for length in 3..=longest {
-                sets.extend(walk.found.iter().filter(|set| set.len() == length));
-            }
-        }
+        add_longer(&mut sets, links, walks, stop)?;
     }
     (sets.len() <= most).then_some(sets)
+}
+
+/// Adds the trajectories of three cells and more, those with fewer cells first. `None` if there are too many for the
+/// walks, or if `stop` returns true before all are found.
+fn add_longer(
+    sets: &mut Vec<Trajectory>,
+    links: &LinkGraph,
+    walks: Walks,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<()> {
+    let mut walk = Walk {
+        links,
+        walks,
+        path: Vec::with_capacity(walks.longest),
+        blocked: vec![vec![0; links.words]; walks.longest + 1],
+        found: Vec::new(),
+        stop,
+        words: 0,
+        stopped: false,
+    };
+    for start in 0..links.cells.len() {
+        walk.from(start);
+        if walk.stopped {
+            return None;
+        }
+    }
+    if walks.starts_at_targets {
+        walk.found.sort_unstable();
+        walk.found.dedup();
+        sets.append(&mut walk.found);
+    } else {
+        for length in 3..=walks.longest {
+            sets.extend(walk.found.iter().filter(|set| set.len() == length));
+        }
+    }
+    Some(())
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
