@@ -92,7 +92,7 @@ fn check_events(folder: &Path, events: &[u8]) {
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
-    let mut file = Broadcast::open(folder).expect("a file");
+    let mut file = Broadcast::open(folder, false).expect("a file");
     for note in &notes {
         file.add(note).expect("a file");
     }

@@ -126,11 +126,12 @@ pub fn millis(time: Duration) -> u64 {
 pub struct Broadcast(File);
 
 impl Broadcast {
-    /// Opens or creates the file of events in the folder of a match. Lines that are in it stay.
+    /// Opens or creates the file of events in the folder of a match. Lines that are in it stay, unless the match is
+    /// new: then they may be those of another match, and are removed.
     ///
     /// # Errors
     /// If it cannot be opened, or is no regular file.
-    pub fn open(folder: &Path) -> io::Result<Broadcast> {
+    pub fn open(folder: &Path, is_new: bool) -> io::Result<Broadcast> {
         let path = folder.join(FILE);
         // This check comes before opening, because opening a pipe would wait for its other end.
         if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
@@ -138,6 +139,9 @@ impl Broadcast {
         }
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path)?;
+        if is_new {
+            file.set_len(0)?;
+        }
         // If an interruption has cut the last line, a line feed ends it.
         if file.seek(SeekFrom::End(0))? > 0 {
             file.seek(SeekFrom::End(-1))?;
@@ -181,15 +185,18 @@ mod tests {
         let notes = [Event::Move(played), Event::Stop {}].map(Note::now);
         let path = folder.path().join(FILE);
         std::fs::write(&path, "{\"at\":1,\"ev").unwrap();
-        let mut broadcast = Broadcast::open(folder.path()).unwrap();
+        let mut broadcast = Broadcast::open(folder.path(), false).unwrap();
         notes.iter().for_each(|note| broadcast.add(note).unwrap());
         drop(broadcast);
-        drop(Broadcast::open(folder.path()).unwrap());
+        drop(Broadcast::open(folder.path(), false).unwrap());
         let text = std::fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         for (line, note) in lines[1..].iter().zip(&notes) {
             assert_eq!(&serde_json::from_str::<Note>(line).unwrap(), note);
         }
+        // A new match in the same folder begins anew.
+        drop(Broadcast::open(folder.path(), true).unwrap());
+        assert!(std::fs::read(&path).unwrap().is_empty());
     }
 }

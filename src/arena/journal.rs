@@ -5,6 +5,7 @@
 
 use super::line_log::{LineLog, LineLogError};
 use super::termination::Termination;
+use crate::board::Rules;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -123,8 +124,12 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
         (Value::Object(theirs), Value::Object(ours)) => {
             let names: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
             for part in names {
-                let [theirs, ours] =
-                    [theirs, ours].map(|all| all.get(part).unwrap_or(&Value::Null));
+                // Headers of matches by the usual rules do not name them.
+                let absent = match part.as_str() {
+                    "rules" => Rules::default().to_string().into(),
+                    _ => Value::Null,
+                };
+                let [theirs, ours] = [theirs, ours].map(|all| all.get(part).unwrap_or(&absent));
                 compare(found, &below(part), theirs, ours);
             }
         }

@@ -210,7 +210,7 @@ pub fn parse(
         from_sgf(bytes, rules, selection)?
     } else {
         let text = std::str::from_utf8(without_mark(bytes)).or_else(refuse)?;
-        from_diagrams(text, selection)?
+        from_diagrams(text, rules, selection)?
     };
     if found.is_empty() {
         return refuse("there is no position");
@@ -313,7 +313,11 @@ fn from_sgf(
     numbers.map(position).collect()
 }
 
-fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<ListedOpening>, OpeningsError> {
+fn from_diagrams(
+    text: &str,
+    rules: Rules,
+    selection: &Selection,
+) -> Result<Vec<ListedOpening>, OpeningsError> {
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim)).collect();
     let diagrams = lines
         .split(|(_, line)| line.is_empty())
@@ -336,7 +340,7 @@ fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<ListedOpening>
         Ok(ListedOpening {
             number,
             size: board.size(),
-            opening: from_board(&board, number, selection)?,
+            opening: from_board(&board, rules, number, selection)?,
         })
     };
     diagrams.into_iter().map(position).collect()
@@ -344,6 +348,7 @@ fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<ListedOpening>
 
 fn from_board(
     board: &Board,
+    rules: Rules,
     number: usize,
     selection: &Selection,
 ) -> Result<Opening, OpeningsError> {
@@ -360,7 +365,15 @@ fn from_board(
             dots.extend(live.map(|point| Move { point, player }));
         }
         let to_move = Player::First;
-        return Ok(Opening { dots, to_move });
+        let opening = Opening { dots, to_move };
+        // A diagram of cells is read by the usual rules. By others, cells in enclosures may not be playable.
+        let put = opening.board(rules, board.size());
+        if put.is_ok_and(|put| put.free() != board.free()) {
+            return refuse(format!(
+                "diagram {number} has other playable cells than the rules {rules} leave"
+            ));
+        }
+        return Ok(opening);
     }
     dots.truncate(wanted);
     let to_move = dots

@@ -33,7 +33,7 @@ pub enum Termination {
     Hang,
     /// The engine chose a move, but later than its time limit and the margin of the match allow.
     Overrun,
-    /// The engine chose a cell that is off the board or not playable.
+    /// The engine chose a cell that is off the board, not playable, or forbidden to its player by the rules.
     IllegalMove,
     /// The engine refused a request or wrote a line that is no valid reply to it.
     BadReply,

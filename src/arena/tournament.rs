@@ -227,6 +227,8 @@ pub fn run(
     let jobs = plan.schedule().jobs();
     let mut jobs: Vec<Job> = jobs.filter(|job| plan.plays(job.game)).collect();
     let (journal, mut earlier) = open_journal(plan)?;
+    // Shards may share a folder, so games of all of them count.
+    let is_new = earlier.is_empty();
     earlier.retain(|played| plan.plays(played.game));
     let mut desk = Desk::new(plan, journal, gallery, jobs.len());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
@@ -243,7 +245,7 @@ pub fn run(
         halt.raise();
     } else if workers > 0 {
         try_engines(plan, stop)?;
-        desk.begin();
+        desk.begin(is_new);
     }
     let queue = Mutex::new(jobs);
     let result = thread::scope(|scope| {

@@ -34,7 +34,10 @@ pub struct Rules {
 
 /// The text does not name a variant of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rules are called {0:?}: there are {USUAL}, {NO_SUICIDE} and {CAPTURES_EMPTY_BASES}")]
+#[error(
+    "no rules are called {0:?}: there are {USUAL}, {NO_SUICIDE}, {CAPTURES_EMPTY_BASES}, and the last two with a comma \
+     between them"
+)]
 pub struct UnknownRules(String);
 
 impl Default for Rules {
@@ -69,7 +72,7 @@ impl FromStr for Rules {
             match name {
                 NO_SUICIDE => rules.suicide = false,
                 CAPTURES_EMPTY_BASES => rules.captures_empty_bases = true,
-                _ => return Err(UnknownRules(name.to_owned())),
+                _ => return Err(UnknownRules(text.to_owned())),
             }
         }
         Ok(rules)
@@ -105,14 +108,14 @@ mod tests {
         assert_eq!(Rules::default().to_string(), "usual");
         let both = "captures-empty-bases,no-suicide".parse::<Rules>();
         assert_eq!(both.unwrap().to_string(), "no-suicide,captures-empty-bases");
-        for (text, name) in [
-            ("", ""),
-            ("suicide", "suicide"),
-            ("no-suicide,", ""),
-            ("usual,no-suicide", "usual"),
-            ("No-suicide", "No-suicide"),
+        for text in [
+            "",
+            "suicide",
+            "no-suicide,",
+            "usual,no-suicide",
+            "No-suicide",
         ] {
-            assert_eq!(text.parse::<Rules>(), Err(UnknownRules(name.to_owned())));
+            assert_eq!(text.parse::<Rules>(), Err(UnknownRules(text.to_owned())));
         }
     }
 }

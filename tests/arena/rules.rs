@@ -65,11 +65,11 @@ fn the_engine_plays_itself_by_other_rules_which_the_records_name() {
 }
 
 /// How a game of two mock engines of GTP ends. They are told the rules, but play the first free cell row by row.
-fn ending_of_mocks(rules: &str, size: &str, picture: &str) -> String {
+fn ending_of_mocks(mode: &str, rules: &str, size: &str, picture: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let opening = opening(folder.path(), picture);
     let log = folder.path().join("log");
-    let engine = format!("'{GTP}' good '{}'", log.display());
+    let engine = format!("'{GTP}' {mode} '{}'", log.display());
     let extra = ["--size", size, "--games", "1", "--rules", rules, "--json"];
     let mut command = alike("gtp", &engine, &extra);
     let output = command.arg("--openings").arg(opening).output().unwrap();
@@ -89,14 +89,18 @@ fn ending_of_mocks(rules: &str, size: &str, picture: &str) -> String {
 fn the_referee_judges_by_the_rules() {
     // The only free cell is in an empty base of the opponent.
     let suicide = "010\n1.1\n010\n";
-    assert_eq!(ending_of_mocks("usual", "3x3", suicide), "full");
-    let forbidden = ending_of_mocks("no-suicide", "3x3", suicide);
+    assert_eq!(ending_of_mocks("good", "usual", "3x3", suicide), "full");
+    let forbidden = ending_of_mocks("good", "no-suicide", "3x3", suicide);
     assert_eq!(forbidden, "illegal-move");
     // The fourth free cell row by row is inside a ring.
     let ring = ".a..\na.a.\n.a..\n";
-    assert_eq!(ending_of_mocks("usual", "4x3", ring), "full");
-    let closed = ending_of_mocks("captures-empty-bases", "4x3", ring);
+    assert_eq!(ending_of_mocks("good", "usual", "4x3", ring), "full");
+    let closed = ending_of_mocks("good", "captures-empty-bases", "4x3", ring);
     assert_eq!(closed, "illegal-move");
+    // An engine that tells no move grounds if the rules leave it none.
+    assert_eq!(ending_of_mocks("none", "usual", "3x3", suicide), "no-move");
+    let without = ending_of_mocks("none", "no-suicide", "3x3", suicide);
+    assert_eq!(without, "stopped");
 }
 
 #[test]
@@ -144,6 +148,9 @@ fn an_engine_that_cannot_be_told_the_rules_is_refused_before_the_first_game() {
         let words = "1 mock_json.sh: the engine does not confirm the rules no-suicide";
         assert!(told.contains(words), "{told}");
     }
+    let log = folder.path().join("log");
+    let told = run("gtp", &format!("'{GTP}' ruleless '{}'", log.display()));
+    assert!(told.contains("was refused: unknown command"), "{told}");
     assert!(journal(&out).is_empty());
     let mut unknown = itself("gtp", &["--rules", "no-captures"]);
     let told = errors(&unknown.output().unwrap());
@@ -164,7 +171,7 @@ fn a_match_goes_on_and_joins_by_its_own_rules_only() {
     };
     assert!(run("no-suicide", "2", "whole", &[]).status.success());
     let told = errors(&run("usual", "4", "whole", &[]));
-    let words = "it belongs to another match: rules is no-suicide there and none here";
+    let words = "it belongs to another match: rules is no-suicide there and usual here";
     assert!(told.contains(words), "{told}");
     assert!(run("no-suicide", "4", "whole", &[]).status.success());
     assert_eq!(journal(&folder.path().join("whole")).len(), 4);
@@ -187,7 +194,7 @@ fn a_match_goes_on_and_joins_by_its_own_rules_only() {
     assert_eq!(joined["games"], 4);
     assert_eq!(joined["rules"], "no-suicide");
     let told = errors(&join(["one", "usual"]));
-    let words = "rules is none there and no-suicide here";
+    let words = "rules is usual there and no-suicide here";
     assert!(told.contains(words), "{told}");
     // Journals of matches by the usual rules are those of versions without other rules.
     let journal = fs::read_to_string(folder.path().join("usual/journal.jsonl")).unwrap();

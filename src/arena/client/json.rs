@@ -1,8 +1,8 @@
-//! The client side of the JSON lines of oppai. It sends only the requests of oppai and none of our extensions, so that
-//! every engine that understands oppai's protocol can play.
+//! The client side of the JSON lines of oppai. By the usual rules it sends only the requests of oppai and none of our
+//! extensions, so that every engine that understands oppai's protocol can play.
 //!
-//! oppai has no words for other rules than the usual ones. For these the client needs two extensions: `rules` of `Init`
-//! tells the engine, and `Position` tells whether it plays by them.
+//! oppai has no words for other rules. A match by them needs two extensions: `rules` of `Init` tells the engine, and
+//! `Position` tells whether it plays by them.
 //!
 //! The protocol has neither seed nor komi. The reply to a request for a move is a list of moves with weights. The
 //! client takes the one with the greatest weight.

@@ -203,7 +203,19 @@ fn positions_are_those_of_the_rules_of_the_match() {
     assert_eq!(dots(&outside, no_suicide), Ok(5));
     let others = "game 1: its rules are no-suicide, those of the match usual";
     assert_eq!(dots(&outside, USUAL), Err(others.to_owned()));
-    assert!(dots(&inside("RU[russian]"), no_suicide).is_err());
+    let others = "game 1: its rules are usual, those of the match no-suicide";
+    assert_eq!(
+        dots(&inside("RU[russian]"), no_suicide),
+        Err(others.to_owned())
+    );
+    let refused = "diagram 1 has other playable cells than the rules";
+    for (picture, rules) in [
+        (".0..\n0.0.\n.0..\n....", captures_empty_bases),
+        (".0..\n0x0.\n.0..\n....", USUAL),
+    ] {
+        assert!(dots(picture, rules).unwrap_err().starts_with(refused));
+    }
+    assert_eq!(dots(".0..\n0x0.\n.0..\n....", captures_empty_bases), Ok(4));
 }
 
 #[test]

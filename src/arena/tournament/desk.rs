@@ -54,10 +54,11 @@ impl<'a> Desk<'a> {
         desk
     }
 
-    /// Opens the file of events. A match goes on without the file if it cannot be written.
-    pub(super) fn begin(&mut self) {
+    /// Opens the file of events. Those of another match are removed from it if this one is new: no game of it was
+    /// played before. A match goes on without the file if it cannot be written.
+    pub(super) fn begin(&mut self, is_new: bool) {
         let directory = self.plan.directory.as_deref();
-        self.broadcast = directory.and_then(|directory| Broadcast::open(directory).ok());
+        self.broadcast = directory.and_then(|directory| Broadcast::open(directory, is_new).ok());
         self.tell(Note::now(Event::Start(
             self.plan.start(self.standings.total),
         )));

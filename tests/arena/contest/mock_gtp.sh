@@ -2,6 +2,7 @@
 # An engine of the GTP of KataGoDots for tests. It plays the first cell, row by row, that no dot was
 # put on, and in its third move does something else, as the first argument says:
 #   good   resign   ground   off (off the board)   pass (which is no word of this dialect)
+# `ruleless` does not know kata-set-rule, and `none` refuses every request for a move.
 # The second argument is a file that it writes all requests to.
 mode=$1
 log=$2
@@ -32,11 +33,13 @@ while read -r command a b; do
         protocol_version) reply 2 ;;
         boardsize) width=${a%:*} height=${a#*:} count=0; reply ;;
         set_position) taken=" "; reply ;;
-        komi | kata-set-rule | kata-set-param | kata-time_settings | time_left) reply ;;
+        kata-set-rule) if [ "$mode" = ruleless ]; then printf '? unknown command\n\n'; else reply; fi ;;
+        komi | kata-set-param | kata-time_settings | time_left) reply ;;
         play) taken="$taken$b "; reply ;;
         genmove)
             count=$((count + 1))
             case $mode-$count in
+                none-*) printf '? no move\n\n' ;;
                 resign-3 | ground-3 | pass-3) reply "$mode" ;;
                 off-3) reply 99-1 ;;
                 *) choose; taken="$taken$x-$y "; reply "$x-$y" ;;
