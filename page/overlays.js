@@ -11,7 +11,7 @@ const LONGEST = { threats: 1, trajectories: 3 };
 /** More ways than these are no help to anybody. */
 const MOST_PATHS = 60;
 
-/** Rings that are drawn, those with the most dots inside, and ways to the edge, those of the most dots. */
+/** The most rings that are drawn, and the most ways to the edge. Those with the most dots are drawn. */
 const MOST_NETS = 6;
 
 /** The elements of an overlay: `heat` lies below the dots, `paths` between them. */

@@ -314,7 +314,7 @@ export class Study {
     renew(this.best, ...(rows.length ? [tableHead(), ...rows] : []));
     // What is below does not jump when the number of moves changes.
     this.best.style.minHeight = this.live.isOn || rows.length ? `${32 * (1 + this.linesShown)}px` : "";
-    this.comment.textContent = [node.kind && t(`kind_${node.kind}`), node.remark].filter(Boolean).join("\n");
+    this.comment.textContent = [node.kind && !this.moves.kinds.has(node) && t(`kind_${node.kind}`), node.remark].filter(Boolean).join("\n");
     this.comment.hidden = !this.comment.textContent;
     this.drawMarks();
     this.graph.show(game, node);

@@ -128,8 +128,8 @@
 //!   or by a ladder. **Net**, in `search::nets`, the request `Nets` and the overlay `nets`: a ring of dots with gaps round
 //!   enemy dots. Whichever gap the opponent enters, the owner joins it another way. He may need one move first. The ring
 //!   can fail if its dots are captured before it is closed. It is **proved** where that is excluded.
-//! * **escape**, in `search::nets` and the request `Nets`: a way of loose dots to the edge that the opponent cannot cut.
-//!   Whichever gap of it he enters, the owner joins it another way.
+//! * **escape**, or **way to the edge**, in `search::nets`, the request `Nets` and the overlay `nets`: a way of loose dots
+//!   to the edge that the opponent cannot cut. Whichever gap of it he enters, the owner joins it another way.
 //! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
 //!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
 //!

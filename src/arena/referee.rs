@@ -229,6 +229,7 @@ impl Referee<'_> {
 
     /// Puts the dots of the opening in both engines and on our board.
     fn open(&mut self, opening: &Opening) -> Result<(), Stop> {
+        self.record.first = opening.to_move;
         for &dot in &opening.dots {
             self.put(dot)?;
             self.record.start.push(dot);

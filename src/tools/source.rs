@@ -230,10 +230,13 @@ impl Source {
     pub fn record(&self) -> Result<GameRecord, NoRecord> {
         match &self.reading {
             Some(reading) => Ok(reading.record.clone()),
-            None => Ok(GameRecord {
-                first: self.to_move,
-                ..GameRecord::of_board(&self.board, self.start_dots)?
-            }),
+            None => {
+                let mut record = GameRecord::of_board(&self.board, self.start_dots)?;
+                if record.turns.is_empty() {
+                    record.first = self.to_move;
+                }
+                Ok(record)
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::contest::{GTP, MOCK, contest, ending, journal, record, result, tochki};
 use std::path::Path;
 use std::process::Command;
+use tochki::Player;
 use tochki::board::Action;
 
 /// A match of two games on 4x4 of a v6 engine against one of GTP.
@@ -424,4 +425,22 @@ fn lateness_on_a_clock_adds_up() {
     let found = result(&command.output().unwrap());
     assert_eq!(ending(&found), "overrun", "{found}");
     assert_eq!(found["pairings"][0]["wins"], 1, "{found}");
+}
+
+#[test]
+fn a_game_that_ends_before_its_first_move_is_recorded_with_the_player_to_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let openings = directory.path().join("openings.sgf");
+    std::fs::write(&openings, "(;GM[40]SZ[4]AB[bb]PL[W])").unwrap();
+    let mut command = tochki();
+    command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
+    command.args(["--margin", "1500", "--openings"]);
+    command.arg(&openings).arg("--out").arg(directory.path());
+    for mode in ["good", "none"] {
+        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
+    }
+    let found = result(&command.output().unwrap());
+    assert_eq!(ending(&found), "bad-reply", "{found}");
+    let record = record(directory.path(), 1);
+    assert_eq!((record.turns.len(), record.to_move(0)), (0, Player::Second));
 }

@@ -46,13 +46,18 @@ fn a_value_that_names_no_player_is_told_and_ignored() {
         let reason = format!("line 1, column 14: the value {value:?} of PL has no meaning");
         assert_eq!(told, [reason]);
     }
+    // It tells nothing in a record with moves.
+    assert_eq!(read("(;GM[40]SZ[3]PL[2];B[aa])").warnings, []);
 }
 
 #[test]
 fn the_start_of_a_game_is_written_with_the_player_to_move() {
     let mut record = read("(;GM[40]SZ[3]AB[bb];W[aa];B[cc])").record;
+    // This means nothing, because there are moves.
+    record.first = Player::Second;
     let written = sgf::write(&record, Style::default()).unwrap();
     assert!(!written.contains("PL["), "{written}");
+    record.first = Player::First;
     record.cut(0);
     let written = sgf::write(&record, Style::default()).unwrap();
     assert!(written.contains("AB[bb]PL[W]"), "{written}");

@@ -146,6 +146,24 @@ fn dots_reach_the_edge_until_their_way_is_cut() {
 }
 
 #[test]
+fn a_way_is_left_out_if_another_one_has_all_its_dots() {
+    let board = diagram::parse(
+        "
+        . . . . . . . .
+        . . 1 1 1 . . .
+        . . . . . 1 . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        ",
+    )
+    .unwrap();
+    let found = escapes(&board);
+    let dots: Vec<u32> = found.iter().map(|way| way.1).collect();
+    assert_eq!(dots, [4], "{found:?}");
+}
+
+#[test]
 fn a_way_ends_at_dots_that_are_joined_to_the_edge() {
     let board = diagram::parse(
         "

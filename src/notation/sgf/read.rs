@@ -367,6 +367,8 @@ impl Reader {
         if !self.record.turns.is_empty() {
             // The first turn tells it, whatever `PL` says.
             self.record.first = Player::First;
+            let is_about_it = |found: &Located<Warning>| matches!(&found.what, Warning::Value { property, .. } if property == "PL");
+            self.warnings.retain(|found| !is_about_it(found));
         }
         if self.chains {
             for (number, place) in std::mem::take(&mut self.bare) {

@@ -1,5 +1,5 @@
-//! Requests about a position that need no search for a move: importance, trajectories, and rings and ways to the edge of
-//! virtual connections.
+//! Requests about a position that need no search for a move: importance, trajectories, rings, and ways to the edge. Rings
+//! and ways are made of virtual connections.
 
 use super::messages::{Escape, Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
@@ -84,8 +84,8 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
 
 /// The rings of both players round loose enemy dots. A ring is made of virtual connections between dots of the player,
 /// and at most one semi-connection. The rings of the first player come first. Those of each player begin with the one
-/// that has the most dots inside. Rings that the search does not find are missing. The same holds for ways of loose dots
-/// to the edge, which have virtual connections only.
+/// that has the most dots inside. Rings that the search does not find are missing. Ways of loose dots to the edge
+/// have the same order, and may be missing too. They have virtual connections only.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let board = session.board()?;
     let all = Player::ALL.into_iter();

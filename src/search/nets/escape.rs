@@ -69,13 +69,17 @@ pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Escape> {
 
 /// The ways to the edge of virtual connections for groups of loose dots of a player, at most one way for each group.
 /// The opponent cannot cut them, so he has no [ring](super::rings) round these groups. Only the eight largest groups
-/// are tried, without those that lie on the way of a larger one. Ways of the most dots come first. Their carriers may
+/// are tried. A way is left out if another one has all its dots. Ways of the most dots come first. Their carriers may
 /// overlap: the dots of each way get to the edge, but perhaps not those of all ways.
 pub fn escapes(board: &Board, player: Player) -> Vec<Escape> {
     let mut found: Vec<Escape> = Vec::new();
     for target in targets(board, player) {
-        if found.iter().all(|known| !known.dots.contains(target)) {
-            found.extend(escape_of(board, target, 0));
+        if found.iter().any(|known| known.dots.contains(target)) {
+            continue;
+        }
+        if let Some(escape) = escape_of(board, target, 0) {
+            found.retain(|known| !known.dots.is_subset(&escape.dots));
+            found.push(escape);
         }
     }
     found.sort_by_key(|escape| Reverse(escape.dots.len()));

@@ -6,7 +6,7 @@ use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, nets, trajectory};
 
-/// Largest number of nets that are shown for each player, and of ways to the edge.
+/// The most nets that are shown for each player, and the most ways to the edge.
 const MOST_NETS: usize = 3;
 
 /// The importance of the cells of the play range, without cells of importance 0. It is scaled so that the greatest is
