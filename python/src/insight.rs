@@ -12,7 +12,7 @@ use tochki::search::capture::{self, CaptureOptions, CaptureSolver, Fate, HIGHEST
 use tochki::search::nets::{Ring, rings};
 use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
 use tochki::search::{Limits, StopFlag};
-use tochki::{Cell, Point};
+use tochki::{Bitboard, Cell, Point};
 
 /// Column and row of each cell.
 type Cells = Vec<(u32, u32)>;
@@ -45,8 +45,8 @@ fn stoppable<T: Send + 'static>(
 /// How much each cell matters by the shape of the dots round it, for either player. The article of 2002 chooses among
 /// moves that win equally much by it.
 ///
-/// Returns a float32 array of shape (height, width), from -1 to 1. Cells that are not playable, or more than one row or
-/// column outside of all dots, have 0.
+/// Returns a float32 array of shape (height, width), from -1 to 1. It is 0 on cells that are not playable, and outside
+/// of the smallest rectangle round all dots, widened by one row and column on each side.
 #[pyfunction]
 pub fn importance<'py>(py: Python<'py>, board: &Bound<'py, Board>) -> Bound<'py, PyArray2<f32>> {
     static IMPORTANCE: LazyLock<Importance> = LazyLock::new(Importance::default);
@@ -58,14 +58,33 @@ pub fn importance<'py>(py: Python<'py>, board: &Bound<'py, Board>) -> Bound<'py,
 }
 
 /// Cells that capture something if one player takes all of them, and of which none can be left out.
-#[pyclass(frozen, get_all, module = "tochki")]
+#[pyclass(frozen, module = "tochki")]
 pub struct Trajectory {
-    /// list: x and y of each cell.
     cells: Cells,
+    // Sets of cells take less memory than lists: of 50,000 trajectories each may capture hundreds of dots.
+    captured: Bitboard,
+    freed: Bitboard,
+}
+
+#[pymethods]
+impl Trajectory {
+    /// list: x and y of each cell.
+    #[getter]
+    fn cells(&self) -> Cells {
+        self.cells.clone()
+    }
+
     /// list: x and y of each enemy dot that is captured.
-    captured: Cells,
+    #[getter]
+    fn captured(&self) -> Cells {
+        pairs(&self.captured)
+    }
+
     /// list: x and y of each own dot that is freed.
-    freed: Cells,
+    #[getter]
+    fn freed(&self) -> Cells {
+        pairs(&self.freed)
+    }
 }
 
 /// The trajectories of the player, those with fewer cells first, without the lock of the interpreter. Ctrl-C ends it.
@@ -92,8 +111,8 @@ pub fn trajectories(
             let gain = trajectory::capture(&mut position, player, set)?;
             Some(Trajectory {
                 cells: pairs(set.cells()),
-                captured: pairs(&gain.captured),
-                freed: pairs(&gain.freed),
+                captured: gain.captured,
+                freed: gain.freed,
             })
         });
         found.collect()

@@ -176,7 +176,7 @@ impl Record {
 
 /// Reads the games of an SGF file, the first branch of each.
 ///
-/// data: the bytes of the file, in the character set that it names, or its text. Returns a list of Record, at least one.
+/// data: bytes or bytearray of the file, in the character set that it names, or its text. Returns a list of Record, at least one.
 /// A game ends before the first move that the rules refuse; its warnings tell.
 ///
 /// Raises NotationError with line and column if the file is no SGF, or one of its games is not a readable game of
