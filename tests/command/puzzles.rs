@@ -51,20 +51,20 @@ fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, Strin
     panic!("signalled too late to tell anything");
 }
 
-fn assert_goes_on(words: &str) {
+fn assert_goes_on(words: &str, seed: u32) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
-    let whole = run(path, &format!("{words} --out whole.txt"));
+    let whole = run(path, &format!("{words} --seed {seed} --out whole.txt"));
     assert!(whole.status.success(), "{whole:?}");
     let wanted = fs::read_to_string(path.join("whole.txt")).unwrap();
-    let part = format!("{words} --out part.txt");
+    let part = format!("{words} --seed {seed} --out part.txt");
     for (signal, code) in [("-TERM", Some(1)), ("-KILL", None)] {
         let (found, unfinished) = signalled(path, &part, signal);
         assert_eq!(found, code, "{signal}");
         assert!(unfinished.contains("\ntitle: "), "{unfinished}");
 
         // Another command does not take the file for its own.
-        let other = run(path, &format!("{part} --seed 99"));
+        let other = run(path, &format!("{words} --seed 99 --out part.txt"));
         let told = String::from_utf8_lossy(&other.stderr);
         assert_eq!(other.status.code(), Some(2));
         assert!(told.contains("another command"), "{told}");
@@ -82,13 +82,14 @@ fn assert_goes_on(words: &str) {
 
 #[test]
 fn mining_that_was_interrupted_goes_on_to_the_same_file() {
-    assert_goes_on("mine --puzzles 5 --size 8x8 --depth 2.5");
+    // This seed has puzzles in its first games.
+    assert_goes_on("mine --puzzles 3 --size 8x8 --depth 2.5", 8);
 }
 
 /// The kinds of the puzzles found before count too.
 #[test]
 fn planting_that_was_interrupted_goes_on_to_the_same_file() {
-    assert_goes_on("plant --puzzles 3 --size 20x20");
+    assert_goes_on("plant --puzzles 3 --size 20x20", 1);
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
     let file = path.join("part.txt");
-    let words = "mine --puzzles 1 --size 8x8 --shard 1/2 --out part.txt";
+    let words = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --shard 1/2 --out part.txt";
     assert!(run(path, words).status.success());
     let wanted = fs::read_to_string(&file).unwrap();
     let (heading, _) = wanted.split_once('\n').unwrap();
