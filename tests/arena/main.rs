@@ -8,6 +8,7 @@ mod contest;
 mod faults;
 #[cfg(unix)]
 mod json;
+mod numbered;
 #[cfg(unix)]
 mod rules;
 #[cfg(unix)]
