@@ -257,7 +257,7 @@ fn begun(mut command: Command, mark: &str) -> Child {
 
 #[test]
 fn every_signal_to_end_ends_the_match_and_its_engines() {
-    for signal in ["INT", "TERM", "HUP"] {
+    let ends = |signal: &str| {
         let mark = format!("signal-{signal}-{}", std::process::id());
         let child = begun(contest(["slow", "hang"], &mark, &["--games", "200"]), &mark);
         std::thread::sleep(Duration::from_millis(500));
@@ -266,7 +266,12 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{signal}: {errors}");
         assert_none_left(&mark);
-    }
+    };
+    std::thread::scope(|scope| {
+        for signal in ["INT", "TERM", "HUP"] {
+            scope.spawn(move || ends(signal));
+        }
+    });
 }
 
 #[test]

@@ -377,7 +377,7 @@ fn the_engine_plays_itself_without_a_word_about_time() {
         assert!(text.contains(told), "{text}");
         assert!(text.contains("  time: 100 ms a move\n"), "{text}");
     };
-    run(&["--size", "8x8"]);
+    run(&["--size", "8x8", "--max-moves", "16"]);
     // Its first moves are where it would think for long.
     run(&["--size", "39x32", "--max-moves", "4"]);
 }

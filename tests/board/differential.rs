@@ -3,7 +3,7 @@
 //!
 //! | variable | meaning | default |
 //! |---|---|---|
-//! | `TOCHKI_GAMES` | number of games | 4000 |
+//! | `TOCHKI_GAMES` | number of games | 2000 |
 //! | `TOCHKI_SEED` | seed of the first game; game `n` has this seed plus `n` | 1 |
 //! | `TOCHKI_TERMS` | `WxH`, `WxH+no-suicide`, `WxH+captures-empty-bases`: all games on this size, by these rules | mixed, 1x1 to 39x32 |
 //! | `TOCHKI_THREADS` | how many play at once | 2 |
@@ -256,7 +256,7 @@ fn random_games_agree_with_the_reference() {
         return;
     }
     check_games(
-        variable("TOCHKI_GAMES").unwrap_or(4000),
+        variable("TOCHKI_GAMES").unwrap_or(2000),
         variable("TOCHKI_TERMS"),
     );
 }

@@ -1,6 +1,6 @@
 //! Connections, rings, ways to the edge and what they prove, against plain search.
 //!
-//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
+//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default, 150 of large boards):
 //! `TOCHKI_POSITIONS=10000 cargo test --release --test search nets`.
 
 use crate::brute_force::BruteForce;
@@ -296,7 +296,7 @@ fn links_hold_in_play_inside_their_carriers() {
     let mut rng = Rng::with_seed(5);
     let mut known: HashMap<Vec<(u32, u32, u8)>, bool> = HashMap::new();
     let mut connections = 0;
-    for _ in 0..random::positions(300) {
+    for _ in 0..random::positions(150) {
         let size = Size::new(rng.u32(6..16), rng.u32(6..16)).unwrap();
         let free = rng.u32(size.area() / 3..size.area());
         let board = open_position(&mut rng, Rules::default(), size, free);
@@ -332,7 +332,7 @@ fn links_hold_in_play_inside_their_carriers() {
         }
     }
     println!("{connections} connections, {} arrangements", known.len());
-    assert!(connections > 10 * random::positions(300), "{connections}");
+    assert!(connections > 10 * random::positions(150), "{connections}");
 }
 
 /// A connection without its place on the board, with all that its play depends on, for connections of two single ends.
