@@ -21,6 +21,8 @@ impl Driver {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/chromium");
         let mut script = Command::new("bash")
             .arg(folder.join("driver.sh"))
+            // What pages save goes there.
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

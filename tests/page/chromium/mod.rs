@@ -2,21 +2,16 @@
 
 mod driver;
 mod lent;
+mod webdriver;
 
 pub use lent::Lent;
 
 use crate::server::Served;
-use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
-};
-use fantoccini::error::CmdError;
-use fantoccini::wd::Capabilities;
-use fantoccini::{Client, ClientBuilder, Locator};
-use hyper_util::client::legacy::connect::HttpConnector;
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tokio::runtime::Runtime;
+use webdriver::Session;
 
 /// What a page needs at most to show what is waited for, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -53,8 +48,7 @@ pub const PHONE: Window = Window {
 
 /// A browser that is open. It is closed when dropped.
 pub struct Browser {
-    client: Client,
-    runtime: Runtime,
+    session: Session,
     window: Window,
 }
 
@@ -97,19 +91,9 @@ fn is_possible() -> bool {
 
 impl Browser {
     fn open(window: Window) -> Browser {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("there is a runtime");
-        let client = runtime.block_on(async {
-            ClientBuilder::new(HttpConnector::new())
-                .capabilities(capabilities(window))
-                .connect(&driver::DRIVER.address)
-                .await
-        });
+        let session = Session::open(&driver::DRIVER.address, &capabilities(window));
         Browser {
-            client: client.expect("the browser starts"),
-            runtime,
+            session: session.expect("the browser starts"),
             window,
         }
     }
@@ -133,24 +117,20 @@ impl Browser {
     }
 
     /// Closes all tabs but a new one, and forgets what their pages have kept: another server may get their port.
-    fn leave_nothing(&self) -> Result<(), CmdError> {
-        let client = &self.client;
-        self.runtime.block_on(async {
-            let tabs = client.windows().await?;
-            let empty = client.new_window(true).await?;
-            for tab in tabs {
-                client.switch_to_window(tab).await?;
-                let forget = "try { localStorage.clear(); } catch { /* There is none. */ }";
-                client.execute(forget, Vec::new()).await?;
-                client.close_window().await?;
-            }
-            client.switch_to_window(empty.handle).await
-        })
+    fn leave_nothing(&self) -> Result<(), String> {
+        let session = &self.session;
+        let tabs = session.tabs()?;
+        let empty = session.new_tab()?;
+        for tab in &tabs {
+            session.switch_to(tab)?;
+            session.execute("try { localStorage.clear(); } catch { /* There is none. */ }")?;
+            session.close_tab()?;
+        }
+        session.switch_to(&empty).map(drop)
     }
 
     pub fn go(&self, url: &str) {
-        let gone = self.runtime.block_on(self.client.goto(url));
-        gone.expect("the page loads");
+        self.session.go(url).expect("the page loads");
     }
 
     /// Goes to a mode of the page.
@@ -159,48 +139,31 @@ impl Browser {
     }
 
     pub fn reload(&self) {
-        self.runtime
-            .block_on(self.client.refresh())
-            .expect("it loads");
+        self.session.reload().expect("it loads");
     }
 
     /// Opens another tab and goes there.
     pub fn new_tab(&self, url: &str) {
-        self.runtime.block_on(async {
-            let tab = self.client.new_window(true).await.expect("a tab opens");
-            self.client
-                .switch_to_window(tab.handle)
-                .await
-                .expect("it is there");
-        });
+        let tab = self.session.new_tab().expect("a tab opens");
+        self.session.switch_to(&tab).expect("it is there");
         self.go(url);
     }
 
     /// Goes to the tab that was opened first, second ...
     pub fn switch(&self, index: usize) {
-        self.runtime.block_on(async {
-            let tabs = self.client.windows().await.expect("there are tabs");
-            let tab = tabs[index].clone();
-            self.client
-                .switch_to_window(tab)
-                .await
-                .expect("it is there");
-        });
+        let tabs = self.session.tabs().expect("there are tabs");
+        self.session.switch_to(&tabs[index]).expect("it is there");
     }
 
     /// What a script returns.
     pub fn js(&self, script: &str) -> Value {
-        let done = self
-            .runtime
-            .block_on(self.client.execute(script, Vec::new()));
+        let done = self.session.execute(script);
         done.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// What a script hands to its callback, the last of its `arguments`.
     pub fn js_later(&self, script: &str) -> Value {
-        let done = self
-            .runtime
-            .block_on(self.client.execute_async(script, Vec::new()));
+        let done = self.session.execute_async(script);
         done.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
@@ -247,9 +210,8 @@ impl Browser {
         let start = Instant::now();
         loop {
             self.wait_for(css, 1);
-            let click = async { self.client.find(Locator::Css(css)).await?.click().await };
-            match self.runtime.block_on(click) {
-                Ok(()) => return,
+            match self.session.click(css) {
+                Ok(_) => return,
                 Err(error) if start.elapsed() > PATIENCE => panic!("{css}: {error}"),
                 Err(_) => std::thread::sleep(POLL),
             }
@@ -315,49 +277,38 @@ impl Browser {
 
     /// Presses the mouse or a finger at a place in pixels.
     fn press_at(&self, place: &Value, window: Window, duration: Duration) {
-        let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("it is a number").round());
-        let actions = [
-            PointerAction::MoveTo {
-                duration: None,
-                x,
-                y,
-            },
-            PointerAction::Down { button: 0 },
-            PointerAction::Pause { duration },
-            PointerAction::Up { button: 0 },
-        ];
-        let done = self.runtime.block_on(async {
-            if window.is_phone {
-                let finger = TouchActions::new("finger".to_owned());
-                let finger = actions.into_iter().fold(finger, InputSource::then);
-                self.client.perform_actions(finger).await
-            } else {
-                let mouse = MouseActions::new("mouse".to_owned());
-                let mouse = actions.into_iter().fold(mouse, InputSource::then);
-                self.client.perform_actions(mouse).await
-            }
+        let [x, y] =
+            [0, 1].map(|index| place[index].as_f64().expect("it is a number").round() as i64);
+        let kind = if window.is_phone { "touch" } else { "mouse" };
+        let pointer = json!({
+            "type": "pointer",
+            "id": kind,
+            "parameters": {"pointerType": kind},
+            "actions": [
+                {"type": "pointerMove", "x": x, "y": y},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pause", "duration": duration.as_millis() as u64},
+                {"type": "pointerUp", "button": 0},
+            ],
         });
-        done.expect("the pointer moves");
+        self.session.act(&pointer).expect("the pointer moves");
     }
 
     /// Presses keys, one after the other.
     pub fn press(&self, keys: &[char]) {
-        let mut actions = KeyActions::new("keyboard".to_owned());
-        for &value in keys {
-            actions = actions
-                .then(KeyAction::Down { value })
-                .then(KeyAction::Up { value });
-        }
-        let done = self.runtime.block_on(self.client.perform_actions(actions));
-        done.expect("the keys are pressed");
+        let strokes = keys.iter().flat_map(|key| {
+            ["keyDown", "keyUp"].map(|stroke| json!({"type": stroke, "value": key}))
+        });
+        let actions: Vec<Value> = strokes.collect();
+        let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
+        self.session.act(&keyboard).expect("the keys are pressed");
     }
 
     /// Keeps a picture of the page in `target/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
     pub fn shot(&self, name: &str) {
-        let png = self
-            .runtime
-            .block_on(self.client.screenshot())
-            .expect("there is a picture");
+        let png = self.session.screenshot().expect("there is a picture");
+        let png = png.as_str().expect("it is text");
+        let png = BASE64.decode(png.as_bytes()).expect("it is base 64");
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut folders: Vec<PathBuf> = vec![Path::new(env!("CARGO_TARGET_TMPDIR")).join("page")];
         if std::env::var_os("TOCHKI_SCREENSHOTS").is_some() && name != "failed" {
@@ -372,11 +323,11 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.runtime.block_on(self.client.clone().close());
+        let _ = self.session.close();
     }
 }
 
-fn capabilities(window: Window) -> Capabilities {
+fn capabilities(window: Window) -> Value {
     let Window { width, height, .. } = window;
     let size = format!("--window-size={width},{height}");
     let args = [
@@ -396,6 +347,5 @@ fn capabilities(window: Window) -> Capabilities {
     }
     // Scripts of hundreds of frames take long beside other tests.
     let timeouts = json!({"script": 180_000});
-    let all = json!({"goog:chromeOptions": options, "timeouts": timeouts});
-    serde_json::from_value(all).expect("it is an object")
+    json!({"goog:chromeOptions": options, "timeouts": timeouts})
 }
