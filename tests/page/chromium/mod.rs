@@ -304,7 +304,7 @@ impl Browser {
         self.session.act(&keyboard).expect("the keys are pressed");
     }
 
-    /// Keeps a picture of the page in `target/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
+    /// Keeps a picture of the page in `target/tmp/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
     pub fn shot(&self, name: &str) {
         let png = self.session.screenshot().expect("there is a picture");
         let png = png.as_str().expect("it is text");
