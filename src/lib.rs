@@ -94,7 +94,8 @@
 //! * **grounded**: joined to the edge of the board by steps by side over own live dots and own territory. Grounded dots
 //!   are never captured. The other live dots are **loose**.
 //! * **ground** (or *stop*): to end the game and give one's own loose dots to the opponent. The enemy dots captured inside
-//!   them are freed. A game is *decided* if a player leads by more than grounding costs him: he may ground and win.
+//!   them are freed. A game is *decided* if a dot is captured and a player leads by more than grounding costs him: he may
+//!   ground and win.
 //! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put.
 //! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
 //!   or corner.

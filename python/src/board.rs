@@ -336,7 +336,7 @@ impl Board {
     }
 
     /// int or None: the player who leads by more dots than he would lose by grounding, so that he can ground and win.
-    /// None if there is none, or the game is over. komi is in dots, for player 1.
+    /// None if there is none, if no dot is captured, or if the game is over. komi is in dots, for player 1.
     #[pyo3(signature = (komi = 0.0))]
     fn decided(&self, py: Python<'_>, komi: f64) -> PyResult<Option<usize>> {
         let komi = arguments::finite(komi, "komi")?;

@@ -1,13 +1,12 @@
 //! Start positions. Both games of a pair have the same one.
 
 use super::digest::{digest, number_of};
-use crate::board::{Board, IllegalMove, Move, Rules};
+use crate::board::{Board, IllegalMove, Move, Rules, Status};
 use crate::geometry::{Player, Size, derive_seed};
 use crate::notation::diagram;
 use crate::notation::sgf::{self, Collection, Problem};
 use crate::notation::start::Start;
 use crate::notation::without_mark;
-use std::iter::once;
 
 /// A start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +34,6 @@ enum Source {
         seed: u64,
         /// The rules by which the dots are put.
         rules: Rules,
-        /// Number of points added to the score of the second player. In none of the positions is the game over at once.
-        komi: f64,
     },
     /// The positions of a collection in their order. After the last one comes the first one again.
     Listed(Vec<Opening>),
@@ -67,9 +64,6 @@ fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
     Err(OpeningsError(reason.to_string()))
 }
 
-/// The number of random positions that are drawn until one of them is not decided.
-const MOST_DRAWN: u64 = 1000;
-
 impl Opening {
     /// The board with the dots. It is an error if the rules forbid one of them, which has this index in the list.
     fn board(&self, rules: Rules, size: Size) -> Result<Board, (usize, IllegalMove)> {
@@ -81,10 +75,11 @@ impl Opening {
         Ok(board)
     }
 
-    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding.
+    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding, and
+    /// not by komi alone.
     fn is_decided(&self, rules: Rules, size: Size, komi: f64) -> bool {
         self.board(rules, size)
-            .is_ok_and(|board| board.free().is_empty() || board.winner_by_stopping(komi).is_some())
+            .is_ok_and(|board| board.status(komi) != Status::Playing)
     }
 }
 
@@ -99,8 +94,7 @@ impl Openings {
         Ok(Openings(Source::Same(Opening { dots, to_move })))
     }
 
-    /// Random positions with this number of dots, which depend on `seed`. By these rules they have no territory, and with
-    /// this komi no game is over at once.
+    /// Random positions with this number of dots, which depend on `seed`. By these rules they have no territory.
     ///
     /// # Errors
     /// If the dots fill more than half of the board.
@@ -109,19 +103,13 @@ impl Openings {
         seed: u64,
         rules: Rules,
         size: Size,
-        komi: f64,
     ) -> Result<Openings, OpeningsError> {
         if dots > size.area() / 2 {
             return refuse(format!(
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings(Source::Random {
-            dots,
-            seed,
-            rules,
-            komi,
-        }))
+        Ok(Openings(Source::Random { dots, seed, rules }))
     }
 
     /// The positions of a collection, in their order or, with a seed, shuffled. When all have been used, they are used
@@ -140,8 +128,7 @@ impl Openings {
     }
 
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
-    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked. It is
-    /// decided only if a thousand draws have found none that is not.
+    /// can win by grounding, and not by komi alone. `None` if there is none.
     pub fn first_decided(&self, rules: Rules, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match &self.0 {
@@ -171,18 +158,8 @@ impl Openings {
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match &self.0 {
             Source::Same(opening) => opening.clone(),
-            &Source::Random {
-                dots,
-                seed,
-                rules,
-                komi,
-            } => {
-                let first = derive_seed(seed, pair as u64);
-                let others = (1..MOST_DRAWN).map(|number| derive_seed(first, number));
-                let draw = |seed| random_opening(dots, seed, rules, size);
-                let mut drawn = once(first).chain(others).map(draw);
-                let open = drawn.find(|opening| !opening.is_decided(rules, size, komi));
-                open.unwrap_or_else(|| draw(first))
+            &Source::Random { dots, seed, rules } => {
+                random_opening(dots, derive_seed(seed, pair as u64), rules, size)
             }
             Source::Listed(list) => list[pair % list.len()].clone(),
             Source::Shuffled(list, seed) => {

@@ -357,7 +357,7 @@ impl Referee<'_> {
         if self.board.free().is_empty() {
             return Some(by_dots(Termination::Full, self.margin()));
         }
-        if let Some(winner) = self.board.winner_by_stopping(self.terms.komi) {
+        if let Some(winner) = self.board.decided(self.terms.komi) {
             let margin = self.margin_if_stopped(winner);
             return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }

@@ -18,11 +18,12 @@ pub struct Grounding {
 /// Whether the game goes on, is over or is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// There are playable cells, and neither player can stop and win.
+    /// There are playable cells, and the game is not decided.
     Playing,
     /// No cell is playable, so the game is over.
     Full,
-    /// This player leads by more dots than he would lose by stopping, komi included. He can stop and win.
+    /// A dot is captured, and this player leads by more dots than he would lose by stopping, komi included. He can stop
+    /// and win.
     Decided(Player),
 }
 
@@ -56,12 +57,18 @@ impl Board {
         if self.free().is_empty() {
             return Status::Full;
         }
-        let winner = self.winner_by_stopping(komi);
-        winner.map_or(Status::Playing, Status::Decided)
+        self.decided(komi).map_or(Status::Playing, Status::Decided)
     }
 
-    /// The player who wins if he stops now. `None` if neither does. `komi`, in dots, is added to the score of the
-    /// second player.
+    /// The player for whom the game is decided: he wins if he stops now, and not by komi alone. `None` if there is none,
+    /// and always before the first capture. `komi`, in dots, is added to the score of the second player.
+    pub fn decided(&self, komi: f64) -> Option<Player> {
+        self.winner_by_stopping(komi)
+            .filter(|_| self.has_captures())
+    }
+
+    /// The player who wins if he stops now, also by komi alone. `None` if neither does. `komi`, in dots, is added to the
+    /// score of the second player.
     pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);

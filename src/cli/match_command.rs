@@ -344,7 +344,7 @@ impl Args {
             Some(dots) => {
                 let number = parse_number(dots);
                 let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
-                Openings::random(number, self.seed, self.rules, self.size, self.komi)?
+                Openings::random(number, self.seed, self.rules, self.size)?
             }
             None => {
                 let start = self.start.parse();

@@ -408,8 +408,7 @@ impl Session {
             return Err(Refused::GameOver.into());
         }
         let board = game.board();
-        let winner = board.winner_by_stopping(self.komi);
-        Ok(match winner.filter(|_| board.has_captures()) {
+        Ok(match board.decided(self.komi) {
             Some(winner) if winner == player => Some(Ending::Ground),
             Some(_) => Some(Ending::Resign),
             None => board.has_only_suicides(player).then_some(Ending::Ground),

@@ -171,7 +171,7 @@ impl Planter {
     fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size).min(size.area() / 2);
-        let openings = Openings::random(dots, rng.u64(..), Rules::default(), size, 0.0);
+        let openings = Openings::random(dots, rng.u64(..), Rules::default(), size);
         let opening = openings.expect("there is room").get(0, size);
         let mut board = Board::new(size);
         for dot in opening.dots {

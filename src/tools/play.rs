@@ -239,9 +239,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let end = match (self.game.ending(), board.status(self.komi())) {
             (Some((player, how)), _) => End::Left(player, how),
             (None, Status::Full) => End::Full,
-            // Before the first capture, komi alone ends no game.
-            (None, Status::Decided(player)) if board.has_captures() => End::Decided(player),
-            (None, Status::Decided(_) | Status::Playing) => return,
+            (None, Status::Decided(player)) => End::Decided(player),
+            (None, Status::Playing) => return,
         };
         if self.end.is_none() {
             self.finish(end);

@@ -349,13 +349,27 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
     std::fs::write(&diagram, "\u{feff}..\n0?\n").unwrap();
     let complaint = refused(&["--openings", &address]);
     assert!(complaint.contains("row 2, column 2"), "{complaint}");
-    for start in ["empty", "random:0"] {
-        let complaint = refused(&["--start", start, "--komi", "0.5"]);
-        let reason = format!("position 1 of {start} is decided");
-        assert!(complaint.contains(&reason), "{complaint}");
-    }
+    std::fs::write(&diagram, "ab\nCd\n").unwrap();
+    let address = diagram.display().to_string();
+    let complaint = refused(&["--openings", &address]);
+    let reason = format!("position 1 of {address} is decided");
+    assert!(complaint.contains(&reason), "{complaint}");
     let complaint = refused(&["--nodes", "0"]);
     assert!(complaint.contains("from 1 to"), "{complaint}");
+}
+
+#[test]
+fn komi_alone_ends_no_game() {
+    for start in ["empty", "random:1"] {
+        let mut command = tochki();
+        command.args(["match", "--json", "--games", "2", "--size", "2x2"]);
+        command.args(["--margin", "1500", "--komi", "0.5", "--start", start]);
+        for _ in 0..2 {
+            command.arg("--engine").arg(format!("'{MOCK}' good"));
+        }
+        let found = result(&command.output().unwrap());
+        assert_eq!(ending(&found), "full", "{found}");
+    }
 }
 
 /// The engine itself on the largest usual board: nothing but the command lines is said of it.

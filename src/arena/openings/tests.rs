@@ -13,29 +13,34 @@ fn parse(bytes: &[u8], size: Size, selection: &Selection) -> Result<Vec<Opening>
 #[test]
 fn random_openings_follow_their_seed() {
     let size = Size::new(8, 7).unwrap();
-    let openings = Openings::random(20, 5, USUAL, size, 0.0).unwrap();
+    let openings = Openings::random(20, 5, USUAL, size).unwrap();
     assert_eq!(openings.get(3, size), openings.get(3, size));
     assert_ne!(openings.get(3, size), openings.get(4, size));
-    let next = Openings::random(20, 6, USUAL, size, 0.0).unwrap();
+    let next = Openings::random(20, 6, USUAL, size).unwrap();
     for pair in 1..9 {
         assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
     }
     assert_eq!(openings.get(0, size).dots.len(), 20);
-    assert!(Openings::random(29, 5, USUAL, size, 0.0).is_err());
+    assert!(Openings::random(29, 5, USUAL, size).is_err());
 }
 
 #[test]
-fn no_game_from_random_dots_is_over_at_once() {
-    let size = Size::new(8, 8).unwrap();
-    let openings = |komi| Openings::random(8, 4, USUAL, size, komi).unwrap();
-    let get = |komi, pair| openings(komi).get(pair, size);
+fn komi_alone_decides_no_position() {
+    // The second player has no loose dot, so with komi he could ground and win. In the second diagram he has captured
+    // a dot, and in the third one the board is full.
+    let size = Size::new(3, 3).unwrap();
+    let text = "...\n...\n...\n\n.B.\nCaD\n.E.\n\nabc\ndef\nghi\n";
+    let list = parse(text.as_bytes(), size, &Selection::default()).unwrap();
     let decided = |komi| {
-        (0..40)
-            .filter(|&pair| get(komi, pair).is_decided(USUAL, size, 3.5))
-            .count()
+        let decided = list
+            .iter()
+            .map(|opening| opening.is_decided(USUAL, size, komi));
+        decided.collect::<Vec<_>>()
     };
-    assert!(decided(0.0) > 5);
-    assert_eq!(decided(3.5), 0);
+    assert_eq!(decided(0.5), [false, true, true]);
+    // Then the first player has no loose dot and more than the dot that he has lost.
+    assert_eq!(decided(-1.5), [false, true, true]);
+    assert_eq!(decided(-1.0), [false, false, true]);
 }
 
 #[test]
@@ -226,7 +231,7 @@ fn random_dots_close_nothing_by_rules_that_capture_empty_bases() {
     };
     let size = Size::new(8, 8).unwrap();
     let closed = |by| {
-        let openings = Openings::random(32, 4, by, size, 0.0).unwrap();
+        let openings = Openings::random(32, 4, by, size).unwrap();
         let boards = (0..200).map(|pair| openings.get(pair, size).board(rules, size));
         let free = boards.map(|board| board.map(|board| board.free().len()));
         free.filter(|&free| free != Ok(32)).count()

@@ -24,8 +24,7 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
         None => put_or_ground(session, player, limits)?,
     };
     let board = session.board()?;
-    // Komi alone ends no game.
-    let wins = board.has_captures() && board.winner_by_stopping(session.komi()) == Some(player);
+    let wins = board.decided(session.komi()) == Some(player);
     let reason = match (action, ending) {
         (Action::Put(point), _) => {
             let coords = point.into();

@@ -130,7 +130,7 @@ impl Settings {
     /// A start position of random dots, so that the games differ from the first move on.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
-        let openings = Openings::random(dots, rng.u64(..), Rules::default(), self.size, 0.0);
+        let openings = Openings::random(dots, rng.u64(..), Rules::default(), self.size);
         openings.expect("there is room").get(0, self.size)
     }
 }
