@@ -16,6 +16,8 @@ const SILENCE = 60;
 
 const numberOf = (value) => (Math.round(10 * value) / 10).toString().replace("-", "−");
 const signed = (value) => (value > 0 ? `+${numberOf(value)}` : numberOf(value));
+/** Both ends of an interval. An end that is not told is infinite. */
+const intervalText = ([low, high]) => `${low === null ? "−∞" : signed(low)} … ${high === null ? "+∞" : signed(high)}`;
 
 export class Watch {
   constructor(app) {
@@ -202,7 +204,7 @@ export class Watch {
     const name = (index) => engines[index]?.name ?? "";
     const row = ({ engines: [one, other], wins, draws, losses, elo, interval }) => h("tr", {},
       h("th", { scope: "row" }, `${name(one)} – ${name(other)}`), h("td", {}, `+${wins} =${draws} −${losses}`),
-      h("td", {}, elo === null ? "–" : signed(elo)), h("td", { class: "soft" }, interval ? `${signed(interval[0])} … ${signed(interval[1])}` : ""));
+      h("td", {}, elo === null ? "–" : signed(elo)), h("td", { class: "soft" }, interval ? intervalText(interval) : ""));
     const parts = [h("h2", {}, t("standing")), h("p", { class: "soft", id: "finished" }, t(total === null ? "n_finished" : "n_finished_of", { n: finished, all: total }))];
     if (standings.length) {
       parts.push(h("table", { class: "standing" },

@@ -263,15 +263,14 @@ fn outcome(played: &Played, game: &Game) -> Outcome {
 fn standing((&engines, tally): (&[usize; 2], &Tally)) -> Standing {
     let estimate = tally.estimate();
     let certainty = estimate.and_then(|estimate| estimate.certainty);
+    let finite = |elo: f64| elo.is_finite().then_some(elo);
     Standing {
         engines,
         wins: tally.wins,
         draws: tally.draws,
         losses: tally.losses,
-        elo: estimate
-            .map(|estimate| estimate.elo)
-            .filter(|elo| elo.is_finite()),
-        interval: certainty.map(|certainty| [certainty.low, certainty.high]),
+        elo: estimate.and_then(|estimate| finite(estimate.elo)),
+        interval: certainty.map(|certainty| [certainty.low, certainty.high].map(finite)),
     }
 }
 
@@ -389,6 +388,23 @@ mod tests {
         tell(&mut known, begin(2));
         assert_eq!(states(&known)[0], (3, Running));
         assert!(states(&known).contains(&(1, BrokenOff)));
+    }
+
+    #[test]
+    fn an_infinite_end_of_the_interval_is_left_out() {
+        let mut known = Match::default();
+        tell(&mut known, start());
+        // Three wins and a draw of the second engine, in two pairs.
+        (0..3).for_each(|game| known.finish(&played(game)));
+        known.finish(&Played {
+            winner: None,
+            margin: Some(0.0),
+            ..played(3)
+        });
+        let standing = known.overview().standings[0].clone();
+        assert!(standing.elo.unwrap() < 0.0);
+        let [low, high] = standing.interval.unwrap();
+        assert!(low.is_none() && high.unwrap() < 0.0, "{standing:?}");
     }
 
     #[test]

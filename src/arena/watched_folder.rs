@@ -32,6 +32,8 @@ pub struct WatchedFolder(Mutex<Reader>);
 struct Reader {
     journal: Tail,
     moves: Tail,
+    /// The first line of the journal, which names the match; `None` as long as there is none.
+    heading: Option<String>,
     known: Match,
     read: Option<Instant>,
 }
@@ -48,6 +50,7 @@ impl WatchedFolder {
         Ok(WatchedFolder(Mutex::new(Reader {
             journal: Tail::new(folder.join(JOURNAL), u64::MAX),
             moves: Tail::new(folder.join(FILE), MOST_OLD_MOVES),
+            heading: None,
             known: Match::default(),
             read: None,
         })))
@@ -82,16 +85,20 @@ impl Reader {
         if self.read.is_some_and(|then| then.elapsed() < PAUSE) {
             return;
         }
-        if self.journal.is_cut() || self.moves.is_cut() {
-            // A shorter file means that another match has taken the folder.
+        let heading = first_line(&self.journal);
+        let is_other = self.heading.is_some() && heading != self.heading;
+        if is_other || self.journal.is_cut() || self.moves.is_cut() {
+            // Another match has taken the folder.
             self.known = Match::default();
             self.journal.rewind();
             self.moves.rewind();
         }
+        self.heading = heading;
         let known = &mut self.known;
         // The event that names the engines may be among those that are skipped.
         if self.moves.read.is_none()
-            && let Some(heading) = heading(&self.journal)
+            && let Some(line) = &self.heading
+            && let Ok(heading) = serde_json::from_str::<Heading>(line)
         {
             known.introduce(heading.engines);
         }
@@ -112,20 +119,21 @@ impl Reader {
     }
 }
 
-/// The first line of the journal; `None` if it has none yet.
-fn heading(journal: &Tail) -> Option<Heading> {
+/// The first line of the journal with its line feed; `None` if it has none yet, or a line that is too long.
+fn first_line(journal: &Tail) -> Option<String> {
     journal.len()?;
-    let mut line = Vec::new();
+    let mut line = String::new();
     let file = File::open(&journal.path).ok()?.take(LONGEST_LINE as u64);
-    BufReader::new(file).read_until(b'\n', &mut line).ok()?;
-    serde_json::from_slice(&line).ok()
+    BufReader::new(file).read_line(&mut line).ok()?;
+    line.ends_with('\n').then_some(line)
 }
 
 /// A file of lines to which another process adds. It is read piece by piece.
 #[derive(Debug)]
 struct Tail {
     path: PathBuf,
-    /// Number of bytes that have been read or skipped; `None` before the first reading.
+    /// Number of bytes that have been read or skipped, without a line that was not complete; `None` before the first
+    /// reading.
     read: Option<u64>,
     /// Number of bytes before the end of the file that the first reading takes at most.
     most: u64,
@@ -177,6 +185,9 @@ impl Tail {
         if len > begin {
             // After an error the lines before it count.
             let _ = self.read_from(begin, &mut each);
+            // An incomplete line is read again next time: a match that goes on has removed it.
+            self.read = self.read.map(|read| read - self.rest.len() as u64);
+            self.rest.clear();
         }
     }
 
@@ -261,6 +272,28 @@ mod tests {
     }
 
     #[test]
+    fn another_match_is_noticed_though_its_files_are_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = |name: &str, more: &str| {
+            let line = format!(r#"{{"match":[{{"name":"{name}","time":""}}]}}"#);
+            fs::write(folder.path().join(JOURNAL), format!("{line}\n{more}")).unwrap();
+        };
+        let watched = WatchedFolder::open(folder.path()).unwrap();
+        let names = || {
+            // The files are read again at once.
+            watched.0.lock().unwrap().read = None;
+            let engines = watched.overview().engines.into_iter();
+            engines.map(|engine| engine.name).collect::<Vec<_>>()
+        };
+        journal("one", "");
+        assert_eq!(names(), ["one"]);
+        journal("two", &"\n".repeat(100));
+        assert_eq!(names(), ["two"]);
+        journal("two", &"\n".repeat(200));
+        assert_eq!(names(), ["two"]);
+    }
+
+    #[test]
     fn only_complete_new_lines_are_read_and_the_long_ones_left_out() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
@@ -270,6 +303,11 @@ mod tests {
         write!(file, "one\ntw").unwrap();
         assert_eq!(lines(&mut tail), ["one"]);
         assert!(lines(&mut tail).is_empty());
+        // A match that goes on removes what is no line.
+        fs::write(&path, "one\nten\n").unwrap();
+        assert_eq!(lines(&mut tail), ["ten"]);
+        file = File::options().append(true).open(&path).unwrap();
+        write!(file, "tw").unwrap();
         let long = "x".repeat(LONGEST_LINE + 1);
         write!(file, "o\n{long}\n").unwrap();
         file.write_all(b"\xff\nthree\n").unwrap();

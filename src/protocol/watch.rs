@@ -52,8 +52,9 @@ pub struct Standing {
     pub losses: u64,
     /// Elo of the first engine minus Elo of the second. `None` if it is infinite or unknown.
     pub elo: Option<f64>,
-    /// Lower and upper end of the 95 % interval of the Elo difference. `None` if it is unknown.
-    pub interval: Option<[f64; 2]>,
+    /// Lower and upper end of the 95 % interval of the Elo difference; `None` for an end that is infinite. `None` if the
+    /// interval is unknown.
+    pub interval: Option<[Option<f64>; 2]>,
 }
 
 /// The state of a game.
@@ -107,7 +108,7 @@ pub struct Outcome {
     pub margin: Option<f64>,
     /// How the game ended, in words.
     pub ending: String,
-    /// The same for programs, as in the log of the match: `move-limit`.
+    /// The same for programs, as in the journal of the match: `move-limit`.
     pub code: String,
 }
 

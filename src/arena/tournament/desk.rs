@@ -10,6 +10,7 @@ use crate::arena::referee::Finished;
 use crate::arena::schedule::Job;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
+use crate::protocol::files;
 use crate::search::StopFlag;
 use jiff::Timestamp;
 use std::path::Path;
@@ -202,7 +203,7 @@ fn write_record(
     let place = format!("the record of game {number}");
     let text = sgf::write(&record, plan.style).map_err(error_at(place))?;
     let path = directory.join(format!("game-{number:04}.sgf"));
-    std::fs::write(&path, text).map_err(error_at(path.display()))
+    files::replace(&path, text).map_err(error_at(path.display()))
 }
 
 #[cfg(test)]
