@@ -127,13 +127,13 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     let [largest, others_largest] = losses.largest.map(|dots| counted(dots.into(), "dot"));
     let _ = writeln!(
         text,
-        "  largest loss in one capture: {one} {largest}, {other} {others_largest}"
+        "  largest loss by one move: {one} {largest}, {other} {others_largest}"
     );
     let [heavy, others_heavy, either] =
         [losses.heavy[0], losses.heavy[1], losses.either].map(|games| losses.percent(games));
     let _ = writeln!(
         text,
-        "  games with a loss of {HEAVY} dots or more in one capture: {one} {heavy:.1} %, {other} {others_heavy:.1} %, either {either:.1} %"
+        "  games with a loss of {HEAVY} dots or more by one move: {one} {heavy:.1} %, {other} {others_heavy:.1} %, either {either:.1} %"
     );
 }
 

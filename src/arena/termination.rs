@@ -24,8 +24,7 @@ pub enum Termination {
     /// An engine found no move although cells are playable. All of them are in empty bases, where some engines never
     /// play, so this is no fault.
     NoMove,
-    /// The engine did not start. Only journals of version 0.1.0 have it: now a game counts only once both engines have
-    /// begun it.
+    /// The engine did not start. Only old journals have it: now a game counts only once both engines have begun it.
     NoStart,
     /// The process of the engine ended, or closed its pipes, during the game.
     Crash,

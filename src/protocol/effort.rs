@@ -14,11 +14,11 @@ pub enum Effort {
     /// The limits that the options set. If they set no number of nodes, the limit is the number that belongs to the
     /// complexity [`MOST_COMPLEX`], so that no client waits for ever.
     Options,
-    /// A level from 0 to [`MOST_COMPLEX`], which limits depth and nodes. There is no time limit, so the search can be
-    /// repeated with the same result.
+    /// A complexity from 0 to [`MOST_COMPLEX`], which limits nodes and, for engines that search to a depth, the depth.
+    /// There is no time limit, so the search can be repeated with the same result.
     Complexity(u32),
-    /// A level of play, from 1 to [`FULL_LEVEL`]. The engine `mcts` then plays as well as a person of that level, and
-    /// takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines take the level for a tenth of a
+    /// A level of play, from 1 to [`FULL_LEVEL`]. At lower ones the engine `mcts` searches less, and errs as people do.
+    /// It takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines take the level for a tenth of a
     /// complexity.
     Level(u32),
     /// The time from the request to the reply.

@@ -21,7 +21,8 @@ use std::cmp::Reverse;
 use std::io;
 use std::time::Instant;
 
-/// What the engine thinks of one move of a game. A lead is in dots, and positive if the first player leads.
+/// What the engine thinks of one move of a game. A lead is in dots, without komi, and positive if the first player
+/// leads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// Number of the move in the game, from 1. Dots of the start position do not count.
@@ -43,7 +44,7 @@ pub struct Opinion {
     /// How much the move lowers the win rate compared with `best`: 0 or more. `None` if the engine tells no win rate.
     pub win_rate_loss: Option<f64>,
     /// How bad the move is; `None` if it loses too little. For an engine that tells no win rate, it is computed from
-    /// the lead.
+    /// the lead, komi included.
     pub class: Option<ErrorClass>,
     /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
@@ -57,13 +58,13 @@ impl Opinion {
         self.best == Some(self.played) || self.loss == 0
     }
 
-    /// The lead that the engine expects with its best move, in dots, from the side of the player who moved: positive if
-    /// he leads.
+    /// The lead that the engine expects with its best move, in dots without komi, from the side of the player who moved:
+    /// positive if he leads.
     pub fn value(&self) -> i32 {
         towards(self.player, self.expected)
     }
 
-    /// The lead of the first player on the board after the move, in dots; negative if he is behind.
+    /// The lead of the first player on the board after the move, in dots without komi; negative if he is behind.
     pub fn lead(&self) -> i32 {
         self.captured[0] as i32 - self.captured[1] as i32
     }
@@ -226,11 +227,11 @@ struct Judgement {
     best: Option<Point>,
     /// The principal variation.
     line: Vec<Option<Point>>,
-    /// The lead that the search expects, in dots; positive if the first player leads.
+    /// The lead that the search expects, in dots without komi; positive if the first player leads.
     lead: i32,
     /// Probability that the side to move wins; `None` if the engine tells none.
     win_rate: Option<f64>,
-    /// The same, computed from the lead if the engine tells none.
+    /// The same, computed from the lead, komi included, if the engine tells none.
     rate: f64,
     /// The completed depth in plies.
     plies: u32,
@@ -358,10 +359,10 @@ impl Critic<'_> {
             outcome.estimate = Some(Estimate { gain, unit });
         }
         let score = self.board.score(player);
-        let lead = f64::from(score) + komi_of(self.komi, player);
+        let with_komi = f64::from(score) + komi_of(self.komi, player);
         Judgement {
-            win_rate: outcome.win_rate(lead),
-            rate: outcome.rate(lead),
+            win_rate: outcome.win_rate(with_komi),
+            rate: outcome.rate(with_komi),
             best: outcome.best,
             line: outcome.line,
             lead: towards(player, score + outcome.value),

@@ -124,7 +124,7 @@ pub(super) struct Analyze {
     pub live: bool,
 }
 
-/// The request `Watch`: for news of a match that is watched in a folder, or for one of its games.
+/// The request `Watch`: for the state of the match that the program shows, or for one of its games.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Watched {
