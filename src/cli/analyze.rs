@@ -38,7 +38,7 @@ pub struct Args {
     /// Games: SGF or a diagram of moves, or folders of SGF files; `-` for standard input. FILE stands for all games of
     /// the file, FILE#2 for its second one, FILE:40 for the first 40 moves.
     #[arg(required = true, value_name = "PATH")]
-    paths: Vec<String>,
+    paths: Vec<PathBuf>,
     /// How the result is printed.
     #[arg(long, default_value = "text", value_name = "FORMAT")]
     format: Format,
@@ -112,22 +112,24 @@ impl Args {
     }
 
     /// The name of the game, if the arguments name only one and its result does not go to a folder.
-    fn only_game(&self) -> Option<&str> {
+    fn only_game(&self) -> Option<&Path> {
         let [name] = &self.paths[..] else {
             return None;
         };
+        let name = name.as_path();
         let is_folder =
             |out: &PathBuf| out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
         let to_folder = self.shard.is_some() || self.out.as_ref().is_some_and(is_folder);
-        if to_folder || Path::new(name).is_dir() {
+        if to_folder || name.is_dir() {
             return None;
         }
         // What cannot be read is refused when it is read as one game.
-        let is_one = name == "-" || collection::games_of(name).is_ok_and(|games| games.len() == 1);
+        let is_one = name == Path::new("-")
+            || collection::games_of(name).is_ok_and(|games| games.len() == 1);
         is_one.then_some(name)
     }
 
-    fn run_one(&self, name: &str) -> anyhow::Result<ExitCode> {
+    fn run_one(&self, name: &Path) -> anyhow::Result<ExitCode> {
         // What can be refused is refused before the long analysis.
         if let Some(file) = &self.plot {
             expect_extension(file, &PLOTS)?;
@@ -137,7 +139,7 @@ impl Args {
         {
             bail!("--out and --plot are one file");
         }
-        let address = address(name).with_context(|| name.to_owned())?;
+        let address = address(name).with_context(|| name.display().to_string())?;
         for file in self.out.iter().chain(&self.plot) {
             super::expect_other(file, &address.path)?;
             super::check_writable(file)?;

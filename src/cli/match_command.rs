@@ -109,7 +109,7 @@ pub struct Args {
     /// File of start positions: games in SGF, or diagrams with blank lines between them. `#2` takes the second one
     /// only, `:8` the position after eight moves.
     #[arg(long, value_name = "FILE[#NUMBER][:MOVES]")]
-    openings: Option<String>,
+    openings: Option<PathBuf>,
     /// Largest number of moves that are taken from each game of `--openings`.
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
@@ -331,13 +331,14 @@ impl Args {
 
     fn openings(&self) -> anyhow::Result<(Openings, String)> {
         if let Some(name) = &self.openings {
-            let list = self.collection(name).with_context(|| name.clone())?;
+            let place = || name.display().to_string();
+            let list = self.collection(name).with_context(place)?;
             return Ok(match self.shuffle {
                 true => {
                     let shuffled = Openings::listed(list, Some(self.seed))?;
-                    (shuffled, format!("{name} shuffled"))
+                    (shuffled, format!("{} shuffled", place()))
                 }
-                false => (Openings::listed(list, None)?, name.clone()),
+                false => (Openings::listed(list, None)?, place()),
             });
         }
         let openings = match self.start.strip_prefix("random:") {
@@ -355,9 +356,9 @@ impl Args {
         Ok((openings, self.start.clone()))
     }
 
-    fn collection(&self, name: &str) -> anyhow::Result<Vec<Opening>> {
+    fn collection(&self, name: &Path) -> anyhow::Result<Vec<Opening>> {
         let address = address(name)?;
-        let bytes = super::source::read_bytes(Path::new(&address.path))?;
+        let bytes = super::source::read_bytes(&address.path)?;
         let selection = Selection {
             game: address.game,
             branches: address.branches,

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
@@ -47,7 +47,7 @@ pub struct Args {
     time: Option<Duration>,
     /// Continue the game of an SGF file; FILE:20 continues after its first 20 moves.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "start"])]
-    open: Option<String>,
+    open: Option<PathBuf>,
     /// Continue the game that was saved last.
     #[arg(long, conflicts_with_all = ["size", "start", "open"])]
     resume: bool,
@@ -135,10 +135,11 @@ impl Args {
                 if !path.exists() {
                     bail!("{}: no game has been saved", path.display());
                 }
-                path.display().to_string()
+                path
             }
         };
-        open(&name).with_context(|| name.clone()).map(Some)
+        let opened = open(&name).with_context(|| name.display().to_string())?;
+        Ok(Some(opened))
     }
 
     fn autosave(&self, is_terminal: bool, opened: Option<&Opened>) -> Option<Autosave> {
@@ -147,7 +148,7 @@ impl Args {
         // A file of another program may hold what is not saved, such as further games. So it is kept.
         let is_ours = |opened: &Opened| opened.is_ours && files::is_same(&opened.path, &path);
         let is_ours = opened.is_some_and(is_ours);
-        let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
+        let is_opened = self.open.as_ref() == Some(&path);
         let is_own = is_ours || self.autosave.is_none() && (self.resume || is_opened);
         Some(Autosave::new(path, is_own))
     }

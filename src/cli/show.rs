@@ -37,7 +37,7 @@ pub struct Args {
     /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or puzzle of a file,
     /// FILE:40 the position after 40 moves.
     #[arg(required_unless_present = "shapes")]
-    file: Option<String>,
+    file: Option<PathBuf>,
     /// File for a picture, instead of text on standard output: .svg, .png or .txt.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
@@ -119,13 +119,13 @@ impl Args {
         if let Some(file) = &self.animate {
             expect_extension(file, &["gif"])?;
         }
-        let address = address(file).with_context(|| file.clone())?;
+        let address = address(file).with_context(|| file.display().to_string())?;
         let source = super::source::read_at(&address, self.strict)?;
         for output in self.out.iter().chain(&self.animate) {
             super::expect_other(output, &address.path)?;
         }
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
-            bail!("{file}: only a puzzle has answers");
+            bail!("{}: only a puzzle has answers", file.display());
         }
         let has_files = self.out.is_some() || self.animate.is_some();
         match write_notes(&source) {

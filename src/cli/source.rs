@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tochki::notation::sgf::{self, Address, Collection, MAX_BYTES};
 use tochki::protocol::files;
 use tochki::tools::source::Source;
@@ -40,7 +40,7 @@ impl Reader {
 
 /// A file with positions.
 struct Positions {
-    path: String,
+    path: PathBuf,
     bytes: Vec<u8>,
     /// The games of the file; `None` if it is not SGF.
     games: Option<Collection>,
@@ -49,13 +49,13 @@ struct Positions {
 impl Positions {
     /// Reads the file that the address names.
     fn read(address: &Address) -> anyhow::Result<Positions> {
-        let path = Path::new(&address.path);
+        let path = &address.path;
         let bytes = read_bytes(path).with_context(|| missing(address))?;
         let is_named = matches!(super::extension(path).as_deref(), Some("sgf" | "sgfs"));
         let is_sgf = is_named || sgf::is_sgf(&bytes);
         let games = is_sgf.then(|| Collection::new(&bytes)).transpose();
         Ok(Positions {
-            path: address.path.clone(),
+            path: path.clone(),
             games: games.with_context(|| address.to_string())?,
             bytes,
         })
@@ -82,7 +82,7 @@ impl Positions {
 /// The beginning of an error message about a file that cannot be read. It explains `#` and `:` if the file name has one
 /// of them.
 fn missing(address: &Address) -> String {
-    match address.path.contains(['#', ':']) {
+    match address.path.to_string_lossy().contains(['#', ':']) {
         true => format!("{address}: `#` takes the number of a game, `:` that of a move"),
         false => address.to_string(),
     }

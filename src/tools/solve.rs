@@ -58,17 +58,14 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
 
 /// The file and the number of `FILE#NUMBER`; `None` if the path has no number or names an existing file.
 fn numbered(path: &Path) -> Result<Option<(PathBuf, usize)>, ReadError> {
-    let Some(name) = path.to_str() else {
-        return Ok(None);
-    };
-    let address = address(name).map_err(|error| ReadError::new(path, error))?;
+    let address = address(path).map_err(|error| ReadError::new(path, error))?;
     if !address.branches.is_empty() || address.moves.is_some() {
         return Err(ReadError::new(
             path,
             "a puzzle has no branches and no moves",
         ));
     }
-    Ok(address.game.map(|number| (address.path.into(), number)))
+    Ok(address.game.map(|number| (address.path, number)))
 }
 
 fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {

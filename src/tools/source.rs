@@ -16,15 +16,15 @@ use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
 
-/// Reads the text `FILE[#NUMBER[.BRANCH]...][:MOVES]`, which names a game or puzzle in a file. `NUMBER` is its number,
-/// each `BRANCH` is taken where the game divides, and `MOVES` is a number of moves. If the whole text is the name of an
+/// Reads the name `FILE[#NUMBER[.BRANCH]...][:MOVES]`, which names a game or puzzle in a file. `NUMBER` is its number,
+/// each `BRANCH` is taken where the game divides, and `MOVES` is a number of moves. If the whole name is that of an
 /// existing file, it is that file.
 ///
 /// # Errors
-/// If no file has this name, and the text does not have that form.
-pub fn address(name: &str) -> Result<Address, AddressError> {
-    if !Path::new(name).exists() {
-        return name.parse();
+/// If no file has this name, and it does not have that form.
+pub fn address(name: &Path) -> Result<Address, AddressError> {
+    if !name.exists() {
+        return Address::of_name(name.as_os_str());
     }
     Ok(Address {
         path: name.to_owned(),

@@ -380,19 +380,25 @@ fn what_several_games_need_is_told() {
     assert!(out.starts_with("move "), "{out}");
 }
 
-/// Such a name cannot be told apart from others in a report.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_game_whose_name_is_not_utf_8_is_refused() {
+fn games_whose_names_are_not_utf_8_have_a_report_each() {
     use std::os::unix::ffi::OsStrExt;
     let directory = collection();
     let path = directory.path();
-    let name = std::ffi::OsStr::from_bytes(b"games/\xff.sgf");
-    fs::write(path.join(name), game("gg")).unwrap();
-    let [out, errors] = printed(path, "games --out reports", 2);
-    assert_eq!(
-        errors,
-        "tochki: games/\u{fffd}.sgf: the name is not UTF-8\n"
-    );
-    assert_eq!(out, "");
+    let name = |bytes: &[u8]| path.join(std::ffi::OsStr::from_bytes(bytes));
+    fs::write(name(b"games/\xfe.sgf"), game("ga")).unwrap();
+    fs::write(name(b"games/\xff.sgf"), game("gb") + &game("gg")).unwrap();
+    let [out, errors] = printed(path, "games --complexity 0 --out reports", 0);
+    assert_eq!(errors, "");
+    assert!(out.contains("\ngames/\u{fffd}.sgf#2: 6 moves, "), "{out}");
+    assert!(out.ends_with("8 games: 8 analyzed\n"), "{out}");
+    let reports: [&[u8]; 3] = [
+        b"reports/games/\xfe.sgf.txt",
+        b"reports/games/\xff.sgf#1.txt",
+        b"reports/games/\xff.sgf#2.txt",
+    ];
+    for report in reports {
+        assert!(name(report).exists(), "{report:?}");
+    }
 }

@@ -1,8 +1,10 @@
-//! Files that users name: devices without an end are refused before memory grows, and what cannot be written costs no
-//! other result.
+//! Files that users name: their names need not be UTF-8, devices without an end are refused before memory grows, and
+//! what cannot be written costs no other result.
 
 use assert_cmd::Command;
+use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
+use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::{Command as Program, Stdio};
 
@@ -44,6 +46,43 @@ fn endless_files_are_refused() {
             error.contains("it is larger than "),
             "{arguments:?}: {error}"
         );
+    }
+}
+
+/// A name that is not UTF-8, and what follows in it.
+fn odd_name(tail: &str) -> OsString {
+    let mut name = OsString::from_vec(b"\xff".to_vec());
+    name.push(tail);
+    name
+}
+
+#[test]
+fn names_need_not_be_utf_8() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |tail| directory.path().join(odd_name(tail));
+    fs::write(path(".sgf"), "(;GM[40]SZ[7];B[bb];W[cc])").unwrap();
+    let puzzle = "title: T\nto move: 0\ndepth: 0.5\nanswer: 2 1 1\nsource: a test\n\n\
+        . 0 .\n0 1 .\n. 0 .\n";
+    fs::write(path(".txt"), puzzle).unwrap();
+    let no_engine = "--engine /no/such/engine";
+    let contest = format!("match {no_engine} {no_engine} --size 7x7 --openings");
+    for (arguments, tail, code, words) in [
+        ("show", ".sgf#1:1", 0, ", 1 move, "),
+        ("analyze --complexity 0", ".sgf:2", 0, "O: 1 move, "),
+        ("solve", ".txt#1", 0, "1 of 1 right"),
+        ("bench trees --plies 1", ".sgf:2", 0, "\u{fffd}.sgf:2: "),
+        (&contest, ".sgf:2", 2, "cannot be started"),
+        ("play --open", ".sgf:2", 0, "You are X"),
+        ("play --resume --autosave", ".sgf", 0, "You are X"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.current_dir(directory.path());
+        command.args(arguments.split(' ')).arg(odd_name(tail));
+        let run = command.write_stdin("quit\n").assert().code(code);
+        let output = run.get_output();
+        let told = [&output.stdout[..], &output.stderr].concat();
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains(words), "{arguments}: {told}");
     }
 }
 

@@ -81,7 +81,7 @@ fn a_saved_game_is_gone_on_with() {
     assert!(loaded.contains(position), "{position}\n{loaded}");
     assert!(loaded.contains("I play 3-3."), "{loaded}");
     let opened = said_with(settings(5, 5), "", |environment| {
-        environment.opened = Some(open(&name).unwrap())
+        environment.opened = Some(open(name.as_ref()).unwrap())
     });
     assert!(opened.starts_with(position), "{opened}");
     // After one move it is the other's turn.
@@ -120,7 +120,7 @@ fn the_komi_of_a_record_counts() {
     let opened = |text: &str, lines: &str| {
         std::fs::write(&name, text).unwrap();
         said_with(settings(5, 5), lines, |environment| {
-            environment.opened = Some(open(&name).unwrap());
+            environment.opened = Some(open(name.as_ref()).unwrap());
         })
     };
     let full = opened("(;GM[40]SZ[2]KM[2.5];B[aa];W[ba];B[ab];W[bb])", "");
@@ -140,7 +140,7 @@ fn the_komi_of_a_record_counts() {
     let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff];B[ge];W[gf];B[ce];W[cf];B[ae];W[af])";
     std::fs::write(&name, next).unwrap();
     let thought = said_by(&mut Counter, settings(5, 5), b"hint\n", |environment| {
-        environment.opened = Some(open(&name).unwrap());
+        environment.opened = Some(open(name.as_ref()).unwrap());
     });
     assert!(thought.contains("  value +3, 50 % to win"), "{thought}");
 }
@@ -152,7 +152,7 @@ fn where_any_dot_would_be_captured_the_engine_stops() {
     let opened = |text: String, lines: &str| {
         std::fs::write(&name, text).unwrap();
         said_with(settings(5, 5), lines, |environment| {
-            environment.opened = Some(open(&name).unwrap());
+            environment.opened = Some(open(name.as_ref()).unwrap());
         })
     };
     // The only empty cell is in an empty base of the player who has moved last.

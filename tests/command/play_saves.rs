@@ -16,7 +16,7 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("state/tochki/play.sgf");
     let turns = |name: &str| {
-        let opened = open(&file.with_file_name(name).display().to_string()).unwrap();
+        let opened = open(&file.with_file_name(name)).unwrap();
         opened.game.turns()
     };
     let begin = |lines: &str, continued| {
@@ -62,7 +62,7 @@ fn automatic_saves_leave_other_files_alone() {
     said_with(settings(4, 4), "2-2\n", |environment| {
         environment.autosave = Some(Autosave::new(file.clone(), false));
     });
-    assert_eq!(open(&file.display().to_string()).unwrap().game.turns(), 2);
+    assert_eq!(open(&file).unwrap().game.turns(), 2);
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
 }
 
@@ -135,11 +135,11 @@ fn an_interrupted_game_is_saved_and_resumed() {
         .read_to_string(&mut told)
         .unwrap();
     assert!(told.contains(&format!("The game is in {file}")), "{told}");
-    assert_eq!(open(&file).unwrap().game.turns(), 2);
+    assert_eq!(open(file.as_ref()).unwrap().game.turns(), 2);
 
     let mut resumed = play(&["--resume"]);
     resumed.stdin.take().unwrap().write_all(b"5-5\n").unwrap();
     let output = resumed.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
-    assert_eq!(open(&file).unwrap().game.turns(), 4);
+    assert_eq!(open(file.as_ref()).unwrap().game.turns(), 4);
 }

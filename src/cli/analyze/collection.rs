@@ -224,7 +224,7 @@ impl Work<'_> {
     /// The file of the report of a game: in the folder of the reports, the name of the game with the extension of the
     /// format.
     fn report(&self, game: &Address) -> PathBuf {
-        let mut name = inner(&game.to_string()).into_os_string();
+        let mut name = inner(Path::new(&game.to_name())).into_os_string();
         name.push(".");
         name.push(self.args.format.extension());
         self.folder.join(name)
@@ -254,10 +254,10 @@ fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
 ///
 /// # Errors
 /// As of [`games_of`], or if two games would have one report.
-fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
+fn games(paths: &[PathBuf]) -> anyhow::Result<Vec<Address>> {
     let mut games: BTreeMap<_, Address> = BTreeMap::new();
     for path in paths {
-        if path == "-" {
+        if path == Path::new("-") {
             bail!("standard input is for one game");
         }
         for game in games_of(path)? {
@@ -277,11 +277,10 @@ fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
 /// The games of a path: all games of a folder or file, or the one that it names.
 ///
 /// # Errors
-/// If a folder cannot be read, has no games or has one whose name is not UTF-8, a file has too many, or the path is no
-/// address.
-pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
-    let place = || path.to_owned();
-    if !Path::new(path).is_dir() {
+/// If a folder cannot be read or has no games, a file has too many, or the path is no address.
+pub fn games_of(path: &Path) -> anyhow::Result<Vec<Address>> {
+    let place = || path.display().to_string();
+    if !path.is_dir() {
         let address = address(path).with_context(place)?;
         return Ok(match (address.game, address.moves) {
             (None, None) => all_games(address.path)?,
@@ -289,17 +288,14 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
         });
     }
     let mut games = Vec::new();
-    for file in files_below(Path::new(path)).with_context(place)? {
+    for file in files_below(path).with_context(place)? {
         let extension = cli::extension(&file);
         if extension.is_some_and(|extension| SGF.contains(&extension.as_str())) {
-            let name = file.to_str();
-            let name =
-                name.with_context(|| format!("{}: the name is not UTF-8", file.display()))?;
-            games.extend(all_games(name.to_owned())?);
+            games.extend(all_games(file)?);
         }
     }
     if games.is_empty() {
-        bail!("{path}: there are no games (*.sgf)");
+        bail!("{}: there are no games (*.sgf)", path.display());
     }
     Ok(games)
 }
@@ -309,9 +305,9 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
 ///
 /// # Errors
 /// If the file has more than [`MOST_GAMES`] games.
-fn all_games(path: String) -> anyhow::Result<Vec<Address>> {
+fn all_games(path: PathBuf) -> anyhow::Result<Vec<Address>> {
     let is_file = fs::metadata(&path).is_ok_and(|found| found.is_file());
-    let bytes = is_file.then(|| cli::source::read_bytes(Path::new(&path)));
+    let bytes = is_file.then(|| cli::source::read_bytes(&path));
     let count = bytes.map_or(1, |bytes| bytes.map_or(1, |bytes| count_games(&bytes)));
     let game = |number| Address {
         path: path.clone(),
@@ -320,6 +316,7 @@ fn all_games(path: String) -> anyhow::Result<Vec<Address>> {
         moves: None,
     };
     if count > MOST_GAMES {
+        let path = path.display();
         bail!("{path}: {count} games; a file may have at most {MOST_GAMES}");
     }
     Ok(match count {
@@ -329,8 +326,8 @@ fn all_games(path: String) -> anyhow::Result<Vec<Address>> {
 }
 
 /// The path below a folder that keeps the reports: without `/` in front and without `.` and `..`.
-fn inner(path: &str) -> PathBuf {
-    let parts = Path::new(path).components();
+fn inner(path: &Path) -> PathBuf {
+    let parts = path.components();
     parts
         .filter(|part| matches!(part, Component::Normal(_)))
         .collect()

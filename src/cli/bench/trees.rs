@@ -71,12 +71,13 @@ struct Position {
 
 /// Reads the positions that a path names: all puzzles of a folder or `.txt` file, or the one position of another file.
 fn positions(path: &Path) -> anyhow::Result<Vec<Position>> {
-    if let Some(name) = path.to_str().filter(|_| !path.is_dir()) {
-        let address = address(name).with_context(|| name.to_owned())?;
-        if extension(Path::new(&address.path)).as_deref() != Some("txt") {
+    if !path.is_dir() {
+        let place = || path.display().to_string();
+        let address = address(path).with_context(place)?;
+        if extension(&address.path).as_deref() != Some("txt") {
             let source = read_at(&address, false)?;
             return Ok(vec![Position {
-                title: source.title.unwrap_or_else(|| name.to_owned()),
+                title: source.title.unwrap_or_else(place),
                 board: source.board,
                 player: source.to_move,
             }]);

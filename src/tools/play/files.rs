@@ -43,7 +43,7 @@ pub struct Opened {
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no file of this name, and the text does not have the form `FILE[#NUMBER[.BRANCH]...][:MOVES]` either.
+    /// There is no file of this name, and the name does not have the form `FILE[#NUMBER[.BRANCH]...][:MOVES]` either.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The file cannot be read.
@@ -66,7 +66,7 @@ pub enum OpenError {
 ///
 /// # Errors
 /// If the file cannot be read, or has no such game.
-pub fn open(name: &str) -> Result<Opened, OpenError> {
+pub fn open(name: &Path) -> Result<Opened, OpenError> {
     let address = address(name)?;
     // `-` is the name of a file here and not the standard input, which holds the commands.
     let path = Path::new(".").join(&address.path);
@@ -295,7 +295,7 @@ impl<W: Write> Dialogue<'_, W> {
     /// as for the command line. If that fails, the person is told why.
     pub(super) fn load(&mut self, name: &str) {
         let autosave = self.environment.autosave.as_ref();
-        match open(name) {
+        match open(Path::new(name)) {
             Ok(opened) if autosave.is_some_and(|autosave| autosave.would_lose(&opened)) => {
                 self.say(format!(
                     "{name} is a part of the file in which the next save keeps the game before. Copy that file first."
