@@ -65,7 +65,7 @@ pub struct Turn {
     pub action: Action,
     /// A comment on the action. Empty if there is none.
     pub comment: String,
-    /// How bad the move is in the opinion of the commentator. `None` if he does not call it bad, or it puts no dot.
+    /// How bad the action is in the opinion of the commentator. `None` if he does not call it bad.
     pub class: Option<ErrorClass>,
 }
 

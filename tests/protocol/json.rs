@@ -240,6 +240,35 @@ fn the_characters_of_a_record_are_those_of_the_request() {
 }
 
 #[test]
+fn a_stop_has_a_class_and_what_is_said_of_no_turn_is_refused() {
+    let mut engine = start(Stderr::Merged);
+    let mut ask = |request| ask(&mut engine, &request);
+    ask(json!({"command": "Init", "width": 3, "height": 3}));
+    ask(put(1, 1, "Red"));
+    ask(json!({"command": "Ground", "player": "Black"}));
+    let written = ask(json!({"command": "WriteSgf", "classes": [null, "mistake"]}));
+    let text = written["sgf"].as_str().expect("a record");
+    assert!(text.contains(";W[]BM[1]"), "{text}");
+    let read = ask(json!({"command": "ReadSgf", "text": text}));
+    let stop = json!({"player": "Black", "coords": null, "class": "mistake"});
+    assert_eq!(read["games"][0]["turns"][1], stop);
+    // A resignation is no turn.
+    ask(json!({"command": "Undo", "count": 1}));
+    ask(json!({"command": "Resign", "player": "Black"}));
+    for request in [
+        json!({"command": "WriteSgf", "classes": [null, "mistake"]}),
+        json!({"command": "WriteSgf", "comments": ["", "why?"]}),
+    ] {
+        let refused = ask(request);
+        let reason = "there is no turn 2: the game has 1";
+        assert_eq!(refused["error"], reason, "{refused}");
+    }
+    let nothing = json!({"command": "WriteSgf", "classes": [null, null], "comments": ["", ""]});
+    let written = ask(nothing);
+    assert!(written["sgf"].is_string(), "{written}");
+}
+
+#[test]
 fn a_game_that_is_over_is_not_ended_again() {
     let mut engine = start(Stderr::Merged);
     ask(

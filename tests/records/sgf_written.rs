@@ -50,8 +50,9 @@ fn bad_moves_are_kept() {
     let record = whole(text);
     let classes = |turns: &[Turn]| turns.iter().map(|turn| turn.class).collect::<Vec<_>>();
     let (bad, doubtful) = (Some(ErrorClass::Mistake), Some(ErrorClass::Inaccuracy));
-    // What is said of no dot has no meaning.
-    assert_eq!(classes(&record.turns), [bad, doubtful, bad, None, None]);
+    // What is said of no turn has no meaning.
+    let found = classes(&record.turns);
+    assert_eq!(found, [bad, doubtful, bad, None, doubtful]);
     assert_eq!(classes(&record.variations[0].turns), [bad]);
     let written = sgf::write(&record, Style::default()).unwrap();
     for part in [";B[aa]BM[1]", ";W[bb]DO[]C[hm]", ";W[ee]BM[1])"] {

@@ -212,7 +212,7 @@ impl Reader {
             return Ok(());
         }
         self.read_setup(node)?;
-        let dots = self.board.moves().len();
+        let (dots, stopped) = (self.board.moves().len(), self.stopped);
         for property in &node.properties {
             match property.name.as_str() {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
@@ -226,7 +226,8 @@ impl Reader {
             return Ok(());
         }
         self.comment(node.value("C"));
-        if self.board.moves().len() > dots {
+        let has_stopped = self.stopped.is_some() && self.stopped != stopped;
+        if self.board.moves().len() > dots || has_stopped {
             self.read_class(node);
         }
         Ok(())
@@ -333,11 +334,10 @@ impl Reader {
         }
     }
 
-    /// Reads how bad the last move is, if it has put a dot. `node` is that of the move.
+    /// Reads how bad the last turn is. `node` is that of the turn.
     fn read_class(&mut self, node: &Properties) {
         let has = |name| node.find(name).is_some();
-        let last = self.record.turns.last_mut();
-        if let Some(turn) = last.filter(|turn| matches!(turn.action, Action::Put(_))) {
+        if let Some(turn) = self.record.turns.last_mut() {
             turn.class = if has("BM") {
                 Some(ErrorClass::Mistake)
             } else {

@@ -18,7 +18,7 @@ pub(super) struct Tree {
 }
 
 /// A line and a column of the file, both counted from 1. Columns count characters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     line: u32,
     column: u32,

@@ -72,10 +72,11 @@ impl From<&record::Variation> for Variation {
 
 /// Writes the game of the session as SGF, with the names, comments, classes and variations of the request. The result of
 /// the request counts only if the game is not over on the board. A game that began from a picture is refused, because
-/// the order of its dots is unknown.
+/// the order of its dots is unknown. So is what is said of turns that the game does not have.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let mut record = GameRecord::of_game(game, session.komi())?;
+    check_turns(&wanted, record.turns.len())?;
     record.players = wanted.players;
     record.comment = wanted.comment;
     if let Some(first) = wanted.first {
@@ -103,6 +104,18 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     let chains = wanted.chains;
     let text = sgf::write(&record, Style { chains })?;
     Ok(Results::WriteSgf { sgf: text })
+}
+
+/// Refuses comments and classes of turns that the game does not have. A resignation is no turn.
+fn check_turns(wanted: &WriteSgf, turns: usize) -> Result<(), Refusal> {
+    let commented = wanted.comments.iter().rposition(|text| !text.is_empty());
+    let classed = wanted.classes.iter().rposition(Option::is_some);
+    let last = commented.max(classed).map_or(0, |index| index + 1);
+    if last > turns {
+        let reason = format!("there is no turn {last}: the game has {turns}");
+        return Err(refuse(reason));
+    }
+    Ok(())
 }
 
 /// A variation of a client. Its cells are on the board; whether the rules allow its dots is not checked.
