@@ -7,7 +7,7 @@ import { Game, NAMES, playerOf } from "./tree.js";
 const KINDS = { mistake: "bad", inaccuracy: "fair" };
 const CLASSES = { bad: "mistake", fair: "inaccuracy" };
 
-const classOf = ({ kind }) => CLASSES[kind] ?? null;
+const classOf = ({ mark }) => CLASSES[mark] ?? null;
 
 /** The text of a record in the character set that `CA` names, or UTF-8, or windows-1251 as old records have. */
 export function decode(bytes) {

@@ -193,6 +193,7 @@ export class Review extends Study {
     this.moves.judge(new Map(losses.filter(({ kind }) => kind).map(({ node, kind }) => [node, kind])));
     for (const { node, kind } of losses) {
       const best = node.parent.analysis?.moves[0];
+      node.verdict = kind;
       node.advice = kind && best?.coords ? t("comment_better", { cell: cellName(best.coords, this.game.height) }) : "";
     }
   }

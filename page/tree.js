@@ -22,6 +22,8 @@ export class Node {
     this.comment = "";
     /** How bad the move is by its record: "bad", "fair", or null. */
     this.kind = null;
+    /** The same by a review. */
+    this.verdict = null;
     /** What a review advises instead of the move. */
     this.advice = "";
     /** Seconds that were left to both players when the move was made here, without its increment. */
@@ -44,6 +46,11 @@ export class Node {
   get remark() {
     const { comment, advice } = this;
     return comment.endsWith(advice) ? comment : [comment, advice].filter(Boolean).join("\n");
+  }
+
+  /** How bad the move is by its record, or else by a review. */
+  get mark() {
+    return this.kind ?? this.verdict;
   }
 
   get isEnd() {

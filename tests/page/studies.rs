@@ -241,6 +241,11 @@ fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
 
 /// Opens a game of two mistakes with these comments, which has been reviewed.
 fn open_a_review(browser: &Browser, comments: [&str; 2]) {
+    open_a_marked_review(browser, comments, [None, None]);
+}
+
+/// The same with marks of the record: `bad`, `fair` or none.
+fn open_a_marked_review(browser: &Browser, comments: [&str; 2], marks: [Option<&str>; 2]) {
     let found = |player: u32, gain: f64, weight: f64| {
         let best = json!({"coords": {"x": 8, "y": 8}, "gain": gain, "weight": weight, "line": []});
         json!({"player": player, "moves": [best], "isWhole": true, "effort": "quick"})
@@ -249,8 +254,8 @@ fn open_a_review(browser: &Browser, comments: [&str; 2]) {
     let kept = json!({
         "about": about, "at": 0, "root": found(0, 1.0, 0.5),
         "nodes": [
-            [0, {"player": 0, "x": 1, "y": 1}, comments[0], found(1, 0.0, 0.9)],
-            [1, {"player": 1, "x": 2, "y": 1}, comments[1], found(0, 0.0, 0.5)],
+            [0, {"player": 0, "x": 1, "y": 1}, comments[0], found(1, 0.0, 0.9), null, marks[0]],
+            [1, {"player": 1, "x": 2, "y": 1}, comments[1], found(0, 0.0, 0.5), null, marks[1]],
         ],
     });
     let text = json!(kept.to_string());
@@ -310,6 +315,22 @@ fn better_moves_are_saved_below_the_comments_of_the_record() {
     let saved = saved.as_str().unwrap();
     assert!(saved.contains("C[Why?\nBetter: 9-1]"), "{saved}");
     assert_eq!(saved.matches("Better").count(), 2, "{saved}");
+}
+
+#[test]
+fn mistakes_of_a_review_are_saved_where_the_record_has_no_marks() {
+    let (_served, browser) = page!(DESK);
+    // The review calls both moves mistakes.
+    open_a_marked_review(&browser, ["", ""], [None, Some("fair")]);
+    browser.wait_for(".move.bad", 2);
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    let saved = saved.as_str().unwrap();
+    assert!(saved.contains(";B[bb]BM[1]"), "{saved}");
+    assert!(saved.contains(";W[cb]DO[]"), "{saved}");
 }
 
 #[test]
