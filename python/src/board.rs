@@ -1,5 +1,7 @@
 //! The class `Board`: one game.
 
+mod playing;
+
 use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
 use crate::random::RandomMoves;
@@ -11,7 +13,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use tochki::board::{Action, Ending, Game, IllegalMove, Refused, Status};
+use tochki::board::{Ending, Game, Refused, Status};
 use tochki::notation::diagram;
 use tochki::{Bitboard, Player, Size};
 
@@ -68,76 +70,6 @@ impl Board {
 
     fn shape(&self) -> [usize; 2] {
         [self.size.height() as usize, self.size.width() as usize]
-    }
-
-    /// Carries out an action and shows its changes. `cell` has column and row of a dot; it may be off the board.
-    fn act(&self, state: &mut State, player: Player, cell: (i64, i64)) -> Result<(), Refused> {
-        let Some(point) = arguments::point(self.size, cell) else {
-            return Err(IllegalMove::OffBoard.into());
-        };
-        state.game.act(player, Action::Put(point))?;
-        let board = state.game.board();
-        for point in board.changed_cells() {
-            self.shown.set(board, point);
-        }
-        self.show_legal(state);
-        Ok(())
-    }
-
-    /// Undoes the last action and shows the changes. Returns false if there was none.
-    fn undo_one(&self, state: &mut State) -> bool {
-        let is_move = state.game.ending().is_none();
-        let changed: Vec<_> = match is_move {
-            true => state.game.board().changed_cells().collect(),
-            false => Vec::new(),
-        };
-        if !state.game.undo() {
-            return false;
-        }
-        let board = state.game.board();
-        changed
-            .iter()
-            .for_each(|&point| self.shown.set(board, point));
-        self.show_legal(state);
-        true
-    }
-
-    /// Shows which cells are legal, where the rules forbid suicide.
-    fn show_legal(&self, state: &mut State) {
-        let board = state.game.board();
-        if board.rules().suicide {
-            return;
-        }
-        for (player, shown) in Player::ALL.into_iter().zip(&mut state.legal) {
-            let legal = board.legal_cells(player);
-            // `Shown::set` has written the playable cells, which a cell of an empty base may differ from.
-            let bases = *board.empty_base(player.opponent());
-            self.shown
-                .set_legal(player, &legal, &((legal ^ *shown) | bases));
-            *shown = legal;
-        }
-    }
-
-    /// Plays moves by their players, or else in turn. If one is illegal, takes all back.
-    fn play_all(&self, moves: &Moves) -> Result<Vec<i32>, (usize, Refused)> {
-        let state = &mut *lock_detached(&self.state);
-        let mut scores = Vec::with_capacity(moves.cells.len());
-        let first = state.game.to_move();
-        for (index, &cell) in moves.cells.iter().enumerate() {
-            let player = match (&moves.players, index % 2) {
-                (Some(players), _) => players[index],
-                (None, 0) => first,
-                (None, _) => first.opponent(),
-            };
-            if let Err(reason) = self.act(state, player, cell) {
-                (0..index).for_each(|_| {
-                    self.undo_one(state);
-                });
-                return Err((index, reason));
-            }
-            scores.push(state.game.board().score(Player::First));
-        }
-        Ok(scores)
     }
 
     /// A fresh boolean array of a set of cells.
