@@ -67,7 +67,7 @@ pub fn search(position: &Puzzle, job: &Job) -> Report {
 
 /// The cost of searching all positions with one technique switched off. It is a row of the table of [`ablate`].
 #[derive(Clone, Debug)]
-pub struct AblationRow {
+pub struct SearchCost {
     /// The technique that is switched off; `None` if all techniques of the job are on.
     pub without: Option<Technique>,
     /// Number of nodes of all searches, also of those given up.
@@ -80,22 +80,22 @@ pub struct AblationRow {
 
 /// Measures what each technique of the search saves. It searches all positions with the techniques of the job, then
 /// once for each of these techniques without it. The searches run while the rows are taken from the iterator.
-pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = AblationRow> + 'a {
+pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = SearchCost> + 'a {
     let all = Technique::ALL
         .into_iter()
         .filter(|&it| job.techniques.contains(it));
     let all = std::iter::once(None).chain(all.map(Some));
-    all.map(move |without| ablation_row(positions, job, without))
+    all.map(move |without| search_cost(positions, job, without))
 }
 
-fn ablation_row(positions: &[Puzzle], job: &Job, without: Option<Technique>) -> AblationRow {
+fn search_cost(positions: &[Puzzle], job: &Job, without: Option<Technique>) -> SearchCost {
     let job = Job {
         techniques: without.map_or(job.techniques, |technique| {
             job.techniques.without(technique)
         }),
         ..job.clone()
     };
-    let mut row = AblationRow {
+    let mut cost = SearchCost {
         without,
         nodes: 0,
         given_up: 0,
@@ -103,9 +103,9 @@ fn ablation_row(positions: &[Puzzle], job: &Job, without: Option<Technique>) -> 
     };
     for position in positions {
         let report = search(position, &job);
-        row.nodes += report.nodes;
-        row.given_up += usize::from(report.value.is_none());
-        row.elapsed += report.elapsed;
+        cost.nodes += report.nodes;
+        cost.given_up += usize::from(report.value.is_none());
+        cost.elapsed += report.elapsed;
     }
-    row
+    cost
 }
