@@ -51,7 +51,7 @@ pub trait Client: fmt::Debug + Send {
     ///
     /// # Errors
     /// If an engine that can give evaluations does not answer, or gives a wrong reply.
-    fn opinion(&mut self) -> Result<Opinion, ClientError>;
+    fn evaluation(&mut self) -> Result<Evaluation, ClientError>;
 }
 
 /// Why a request to an engine failed.
@@ -141,7 +141,7 @@ impl Answer {
 
 /// The evaluation of a position by an engine that moves in it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Opinion {
+pub struct Evaluation {
     /// The evaluation as text, on one line; empty if there is none.
     pub remark: String,
     /// The change of its own score, in dots, that the engine expects from this position on: positive if it gains.

@@ -304,16 +304,16 @@ impl Referee<'_> {
     /// beginning of the comment in the record.
     fn make(&mut self, made: Move, took: Duration, mut comment: String) -> Result<(), Stop> {
         let player = made.player;
-        let opinion = self.clients[player.index()]
-            .opinion()
+        let evaluation = self.clients[player.index()]
+            .evaluation()
             .map_err(|error| failed(player, &error))?;
-        if !opinion.remark.is_empty() {
+        if !evaluation.remark.is_empty() {
             comment.push(' ');
-            comment.push_str(&opinion.remark);
+            comment.push_str(&evaluation.remark);
         }
         // The engine gives the change of its own score from the position before the move on.
         let sign = [1.0, -1.0][player.index()];
-        let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
+        let expected = evaluation.gain.map(|gain| self.margin() + sign * gain);
         self.put(made)?;
         let seen = expected.unwrap_or(self.margin());
         if let Some(agreement) = &mut self.agreement {
@@ -328,7 +328,7 @@ impl Referee<'_> {
             took,
             left: self.clocks[player.index()].control.limit(),
             lead: expected,
-            win: opinion.win.map(|win| match player {
+            win: evaluation.win.map(|win| match player {
                 Player::First => win,
                 Player::Second => 1.0 - win,
             }),

@@ -4,7 +4,7 @@
 //! move. Its reply is a cell, `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Opinion, Setup};
+use super::{Answer, Client, ClientError, Evaluation, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
@@ -156,8 +156,8 @@ impl Client for Engine {
 
     /// Returns an empty evaluation. After `genmove` the engine has played its move, so that it can no more be asked
     /// about the position before it.
-    fn opinion(&mut self) -> Result<Opinion, ClientError> {
-        Ok(Opinion::default())
+    fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
+        Ok(Evaluation::default())
     }
 }
 

@@ -8,7 +8,7 @@
 //! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Opinion, Setup};
+use super::{Answer, Client, ClientError, Evaluation, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
@@ -24,7 +24,7 @@ pub(super) struct Engine {
     rules: Option<Rules>,
     size: Size,
     /// The evaluation that came with the engine's last choice; empty before the first one.
-    opinion: Opinion,
+    evaluation: Evaluation,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -91,7 +91,7 @@ impl Engine {
             connection,
             rules: (rules != Rules::default()).then_some(rules),
             size: Size::default(),
-            opinion: Opinion::default(),
+            evaluation: Evaluation::default(),
         };
         engine.begin(Size::default(), 0.0, 0)?;
         engine.check_rules()?;
@@ -132,7 +132,7 @@ impl Engine {
 impl Client for Engine {
     fn begin(&mut self, size: Size, _: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
-        self.opinion = Opinion::default();
+        self.evaluation = Evaluation::default();
         let init = Request::Init {
             width: size.width(),
             height: size.height(),
@@ -177,12 +177,12 @@ impl Client for Engine {
             return Err(no_reply_to(&request, &said));
         };
         let Some(best) = best(&moves) else {
-            self.opinion = Opinion::default();
+            self.evaluation = Evaluation::default();
             let action = None;
             return Ok(Answer { action, said, took });
         };
         let Cell { x, y } = best.coords;
-        self.opinion = Opinion {
+        self.evaluation = Evaluation {
             remark: format!("weight {}", best.weight),
             gain: best.gain.filter(|gain| gain.is_finite()),
             win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
@@ -191,8 +191,8 @@ impl Client for Engine {
         Answer::dot(self.size, x, y, said, took)
     }
 
-    fn opinion(&mut self) -> Result<Opinion, ClientError> {
-        Ok(self.opinion.clone())
+    fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
+        Ok(self.evaluation.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The client side of the Points AI Protocol, version 6.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Opinion, Setup};
+use super::{Answer, Client, ClientError, Evaluation, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
@@ -100,13 +100,13 @@ impl Client for Engine {
         Answer::dot(self.size, x, y, said, took)
     }
 
-    fn opinion(&mut self) -> Result<Opinion, ClientError> {
+    fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
         if !self.has_stats {
-            return Ok(Opinion::default());
+            return Ok(Evaluation::default());
         }
         let remark = self.ask("stats")?;
         let gain = gain(&remark);
-        Ok(Opinion {
+        Ok(Evaluation {
             remark,
             gain,
             win: None,
