@@ -190,7 +190,7 @@ impl fmt::Display for Dialect {
 
 /// How an engine is started, and its settings in every game.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct EngineSetup {
     /// The command line that starts the engine.
     pub command: String,
     /// The protocol that the engine speaks.
@@ -201,7 +201,7 @@ pub struct Setup {
     pub control: TimeControl,
 }
 
-impl Setup {
+impl EngineSetup {
     /// Starts the engine and sets its options. It will play by `rules` in all games. `patience` is the longest wait for a
     /// reply that needs no search. Raising `stop` ends every wait.
     ///

@@ -2,7 +2,7 @@
 //!
 //! The journals are only read. So the shards may still be running, and a last line without line feed does not count.
 
-use super::client::Setup;
+use super::client::EngineSetup;
 use super::clock::TimeControl;
 use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
@@ -307,7 +307,7 @@ impl Engine {
         let time = &self.time;
         let control = TimeControl::from_key(time);
         Ok(Entrant {
-            setup: Setup {
+            setup: EngineSetup {
                 dialect: self.dialect.parse()?,
                 control: control.ok_or_else(|| format!("{time:?} is no time control"))?,
                 command: self.command,

@@ -4,7 +4,7 @@ mod desk;
 mod worker;
 
 use super::broadcast::{Event, MatchStarted, Named, Note};
-use super::client::{ClientError, Setup};
+use super::client::{ClientError, EngineSetup};
 use super::gallery::Gallery;
 use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
@@ -41,7 +41,7 @@ pub struct Entrant {
     /// The name of the engine in reports and records.
     pub name: String,
     /// Its command line, dialect, options and time control.
-    pub setup: Setup,
+    pub setup: EngineSetup,
 }
 
 impl Entrant {

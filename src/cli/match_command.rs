@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::arena::agreement::Lead;
-use tochki::arena::client::{Dialect, Setup};
+use tochki::arena::client::{Dialect, EngineSetup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
 use tochki::arena::join::{self, JoinError, Joined};
@@ -308,7 +308,7 @@ impl Args {
             let name = self.names.get(index).cloned();
             entrants.push(Entrant {
                 name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
-                setup: Setup {
+                setup: EngineSetup {
                     command: command.clone(),
                     dialect: dialect.copied().unwrap_or_default(),
                     options: numbered::settings(&self.options, number).cloned().collect(),

@@ -4,7 +4,7 @@
 //! move. Its reply is a cell, `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Evaluation, Setup};
+use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
 use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
@@ -29,7 +29,7 @@ pub(super) struct Engine {
 impl Engine {
     pub fn start(
         connection: Connection,
-        setup: &Setup,
+        setup: &EngineSetup,
         rules: Rules,
     ) -> Result<Engine, ClientError> {
         let mut engine = Engine {

@@ -8,7 +8,7 @@
 //! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Evaluation, Setup};
+use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
 use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
@@ -77,7 +77,7 @@ struct Cell {
 impl Engine {
     pub fn start(
         connection: Connection,
-        setup: &Setup,
+        setup: &EngineSetup,
         rules: Rules,
     ) -> Result<Engine, ClientError> {
         if let Some((name, _)) = setup.options.first() {

@@ -1,7 +1,7 @@
 //! The client side of the Points AI Protocol, version 6.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Evaluation, Setup};
+use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
@@ -17,7 +17,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
+    pub fn start(connection: Connection, setup: &EngineSetup) -> Result<Engine, ClientError> {
         let mut engine = Engine {
             connection,
             size: Size::default(),
