@@ -80,7 +80,7 @@ pub enum Overlay {
     /// The cells of the play range.
     Range(Vec<Point>),
     /// Sets of cells with which a player could capture something.
-    Trajectories(Vec<Trajectory>),
+    Trajectories(Vec<DrawnTrajectory>),
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
     /// What [`nets`](crate::search::nets) finds.
@@ -96,7 +96,7 @@ pub enum Overlay {
 
 /// A trajectory: cells that a player has to take to close a chain round enemy dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trajectory {
+pub struct DrawnTrajectory {
     /// The player who closes the chain.
     pub player: Player,
     /// The cells to take, in any order.

@@ -9,7 +9,7 @@ use tochki::search::nets::Escape;
 use tochki::tools::show::netted::{Netted, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{
-    Numbers, Overlay, Picture, Trajectory, animation, insight, raster, vector,
+    DrawnTrajectory, Numbers, Overlay, Picture, animation, insight, raster, vector,
 };
 use tochki::{Bitboard, Board, Player, Point, Size};
 
@@ -102,7 +102,7 @@ fn overlays_are_drawn_where_they_belong() {
         overlays: vec![
             Overlay::Importance(vec![(Point::new(0, 0), 1.0), (Point::new(1, 4), 0.0)]),
             Overlay::Range(vec![Point::new(6, 4), Point::new(6, 3)]),
-            Overlay::Trajectories(vec![Trajectory {
+            Overlay::Trajectories(vec![DrawnTrajectory {
                 player: Player::First,
                 points: vec![Point::new(2, 3)],
                 chain: [Point::new(1, 2)].into_iter().collect(),

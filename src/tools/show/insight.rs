@@ -1,6 +1,6 @@
 //! Computes overlays for pictures, which show how the engine judges a position.
 
-use super::{Overlay, Trajectory};
+use super::{DrawnTrajectory, Overlay};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
@@ -39,7 +39,7 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     for player in Player::ALL {
         for set in trajectory::shortest_trajectories(board, player, longest, &mut || false) {
             all.extend(
-                trajectory::capture(board, player, &set).map(|capture| Trajectory {
+                trajectory::capture(board, player, &set).map(|capture| DrawnTrajectory {
                     player,
                     points: set.cells().collect(),
                     chain: capture.wall,

@@ -2,7 +2,7 @@
 
 use super::digits::{self, Anchor, rounded};
 use super::paper::{INK, PAPER, blank, paper};
-use super::{Overlay, Picture, Trajectory};
+use super::{DrawnTrajectory, Overlay, Picture};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
@@ -336,7 +336,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The cells of a trajectory as circles, with thin lines to their neighbours on the chain.
-    fn trajectory(&self, path: &Trajectory) -> Group {
+    fn trajectory(&self, path: &DrawnTrajectory) -> Group {
         let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
         let mut group = Group::new()
             .set("stroke", colour(path.player))
