@@ -44,7 +44,7 @@ pub trait Client: fmt::Debug + Send {
         player: Player,
         time: TimeControl,
         wait: Duration,
-    ) -> Result<Answer, ClientError>;
+    ) -> Result<MoveReply, ClientError>;
 
     /// The engine's evaluation of the position before its last choice, for the player that it chose for. It is the
     /// default, without text and numbers, if the engine gives none.
@@ -112,7 +112,7 @@ fn because(reason: &str) -> String {
 
 /// The reply of an engine to the request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct MoveReply {
     /// What the engine wants to do: put a dot, ground or resign. `None` if its reply has no move.
     pub action: Option<Action>,
     /// The reply, or the part of it that names the move.
@@ -121,8 +121,8 @@ pub struct Answer {
     pub took: Duration,
 }
 
-impl Answer {
-    /// The answer that puts a dot in column `x` and row `y`, both counted from 0. It is an error if that cell is off
+impl MoveReply {
+    /// The reply that puts a dot in column `x` and row `y`, both counted from 0. It is an error if that cell is off
     /// the board.
     fn dot(
         size: Size,
@@ -130,12 +130,12 @@ impl Answer {
         y: u32,
         said: String,
         took: Duration,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<MoveReply, ClientError> {
         let Some(point) = size.point(x, y) else {
             return Err(ClientError::OffBoard { said, took });
         };
         let action = Some(Action::Put(point));
-        Ok(Answer { action, said, took })
+        Ok(MoveReply { action, said, took })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The referee of one game between two engines, with our own board.
 
 use super::agreement::{Agreement, Lead};
-use super::client::{Answer, Client, ClientError};
+use super::client::{Client, ClientError, MoveReply};
 use super::clock::{Clock, TimeControl};
 use super::openings::Opening;
 use super::process::ProcessError;
@@ -249,10 +249,10 @@ impl Referee<'_> {
             .patience
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
-        let answer = client.choose(player, clock.control, wait);
+        let reply = client.choose(player, clock.control, wait);
         // A move off the board uses time as well. If it is also late, the game ends by the overrun.
-        let took = match &answer {
-            Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
+        let took = match &reply {
+            Ok(MoveReply { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
             // An engine that finds no move may refuse the request, as version 6 demands.
             Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
                 return Err(self.no_move(player));
@@ -266,17 +266,17 @@ impl Referee<'_> {
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }
-        let answer = answer.map_err(|error| failed(player, &error))?;
-        self.carry_out(player, &answer)
+        let reply = reply.map_err(|error| failed(player, &error))?;
+        self.carry_out(player, &reply)
     }
 
-    /// Checks the answer of the engine of `player`, which came in time, and carries it out.
-    fn carry_out(&mut self, player: Player, answer: &Answer) -> Result<(), Stop> {
-        let said = &answer.said;
-        let comment = format!("{} ms", answer.took.as_millis());
-        Err(match answer.action {
+    /// Checks the reply of the engine of `player`, which came in time, and carries it out.
+    fn carry_out(&mut self, player: Player, reply: &MoveReply) -> Result<(), Stop> {
+        let said = &reply.said;
+        let comment = format!("{} ms", reply.took.as_millis());
+        Err(match reply.action {
             Some(Action::Put(point)) if self.board.is_legal_for(point, player) => {
-                return self.make(Move { point, player }, answer.took, comment);
+                return self.make(Move { point, player }, reply.took, comment);
             }
             Some(Action::Put(_)) => {
                 let detail = format!("{said:?} cannot be played");

@@ -4,7 +4,7 @@
 //! move. Its reply is a cell, `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
+use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
@@ -133,7 +133,7 @@ impl Client for Engine {
         player: Player,
         time: TimeControl,
         wait: Duration,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<MoveReply, ClientError> {
         self.tell_clock(player, time)?;
         let request = format!("genmove {}", print_player(player));
         let start = Instant::now();
@@ -151,7 +151,7 @@ impl Client for Engine {
             Action::Ground | Action::Resign => None,
         };
         let action = Some(action);
-        Ok(Answer { action, said, took })
+        Ok(MoveReply { action, said, took })
     }
 
     /// Returns an empty evaluation. After `genmove` the engine has played its move, so that it can no more be asked

@@ -8,7 +8,7 @@
 //! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
+use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
@@ -164,7 +164,7 @@ impl Client for Engine {
         player: Player,
         time: TimeControl,
         wait: Duration,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<MoveReply, ClientError> {
         let control = constraint(time);
         let request = Request::Analyze {
             player: player.into(),
@@ -179,7 +179,7 @@ impl Client for Engine {
         let Some(best) = best(&moves) else {
             self.evaluation = Evaluation::default();
             let action = None;
-            return Ok(Answer { action, said, took });
+            return Ok(MoveReply { action, said, took });
         };
         let Cell { x, y } = best.coords;
         self.evaluation = Evaluation {
@@ -188,7 +188,7 @@ impl Client for Engine {
             win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
         };
         let said = format!("{x} {y}");
-        Answer::dot(self.size, x, y, said, took)
+        MoveReply::dot(self.size, x, y, said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {

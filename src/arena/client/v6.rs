@@ -1,7 +1,7 @@
 //! The client side of the Points AI Protocol, version 6.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, EngineSetup, Evaluation};
+use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
@@ -87,7 +87,7 @@ impl Client for Engine {
         player: Player,
         time: TimeControl,
         wait: Duration,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<MoveReply, ClientError> {
         let request = request(player, time);
         let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
@@ -97,7 +97,7 @@ impl Client for Engine {
             _ => None,
         };
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
-        Answer::dot(self.size, x, y, said, took)
+        MoveReply::dot(self.size, x, y, said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
