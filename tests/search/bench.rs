@@ -7,7 +7,7 @@ use tochki::notation::puzzle::Puzzle;
 use tochki::search::game_tree::Leaves;
 use tochki::tools::bench::plot;
 use tochki::tools::bench::search::positions;
-use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
+use tochki::tools::bench::trees::{self, How, Method, SearchedCells, Subject};
 use tochki::tools::solve;
 
 #[test]
@@ -88,7 +88,7 @@ fn all_searches_of_a_position_find_its_value() {
     let mut counts = Vec::new();
     for file in ["captures.txt", "double-threats.txt", "article.txt"] {
         let puzzle = &puzzles(file)[0];
-        for cells in [Cells::Range, Cells::Useful] {
+        for cells in [SearchedCells::Range, SearchedCells::Useful] {
             let subject = Subject::new(&puzzle.board, puzzle.player, cells, 3);
             let (all, least) = subject.leaves_in_theory();
             let plain = subject.search(Method::Negamax, How::default(), u64::MAX);
@@ -137,7 +137,7 @@ fn the_chart_of_the_page_is_what_is_drawn() {
 #[test]
 fn a_search_is_given_up_after_its_leaves() {
     let puzzle = &puzzles("article.txt")[0];
-    let subject = Subject::new(&puzzle.board, puzzle.player, Cells::Range, 4);
+    let subject = Subject::new(&puzzle.board, puzzle.player, SearchedCells::Range, 4);
     let row = subject.search(Method::Negamax, How::default(), 10_000);
     assert_eq!(row.value, None);
     assert!((10_000..11_000).contains(&row.leaves), "{}", row.leaves);

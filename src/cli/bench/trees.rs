@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
 use tochki::tools::bench::plot;
-use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
+use tochki::tools::bench::trees::{self, How, Method, SearchedCells, Subject};
 use tochki::tools::solve;
 use tochki::tools::source::address;
 use tochki::{Board, Player};
@@ -114,8 +114,12 @@ impl Trees {
             let chart = plot::draw(board, *player, self.plies, self.leaves);
             return replace_file(file, chart.to_string());
         }
+        let tables = [
+            (Which::Range, SearchedCells::Range),
+            (Which::Useful, SearchedCells::Useful),
+        ];
         for position in &all {
-            for (which, cells) in [(Which::Range, Cells::Range), (Which::Useful, Cells::Useful)] {
+            for (which, cells) in tables {
                 if self.cells == which || self.cells == Which::Both {
                     self.write(&mut out, position, cells)?;
                 }
@@ -125,11 +129,16 @@ impl Trees {
     }
 
     /// Prints the table of one position.
-    fn write(&self, out: &mut impl Write, position: &Position, cells: Cells) -> io::Result<()> {
+    fn write(
+        &self,
+        out: &mut impl Write,
+        position: &Position,
+        cells: SearchedCells,
+    ) -> io::Result<()> {
         let subject = Subject::new(&position.board, position.player, cells, self.plies);
         let name = match cells {
-            Cells::Range => "cells of the range",
-            Cells::Useful => "useful cells",
+            SearchedCells::Range => "cells of the range",
+            SearchedCells::Useful => "useful cells",
         };
         let (all, least) = subject.leaves_in_theory();
         writeln!(

@@ -2,7 +2,7 @@
 //!
 //! The x axis is the depth in plies. The y axis is the number of leaves, each line of the grid ten times the one below.
 
-use super::trees::{Cells, How, Method, Subject};
+use super::trees::{How, Method, SearchedCells, Subject};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::tools::show::paper::{RULE, blank, label, paper};
@@ -57,7 +57,7 @@ fn curves(board: &Board, player: Player, plies: u32, most: u64) -> Vec<Curve> {
         ("with a table", "#2257a5", Method::Table),
     ];
     let subjects: Vec<_> = (1..=plies)
-        .map(|plies| Subject::new(board, player, Cells::Range, plies))
+        .map(|plies| Subject::new(board, player, SearchedCells::Range, plies))
         .collect();
     let curve = |(name, colour, method)| {
         let rows = subjects

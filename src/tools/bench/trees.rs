@@ -88,7 +88,7 @@ pub struct Subject {
 
 /// The cells that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cells {
+pub enum SearchedCells {
     /// All playable cells of the play range with a virtual margin of one.
     Range,
     /// The cells of trajectories that can be completed within the depth. Of very many only the
@@ -98,7 +98,7 @@ pub enum Cells {
 
 impl Subject {
     /// The tree of a position, with `player` to move, to a depth in plies.
-    pub fn new(board: &Board, player: Player, cells: Cells, plies: u32) -> Subject {
+    pub fn new(board: &Board, player: Player, cells: SearchedCells, plies: u32) -> Subject {
         let mut through = vec![0; Point::COUNT];
         let mut useful = Bitboard::EMPTY;
         for (owner, moves) in [(player, plies.div_ceil(2)), (player.opponent(), plies / 2)] {
@@ -110,8 +110,8 @@ impl Subject {
             }
         }
         let cells: Vec<Point> = match cells {
-            Cells::Range => (play_range(board, 1) & *board.free()).iter().collect(),
-            Cells::Useful => useful.iter().collect(),
+            SearchedCells::Range => (play_range(board, 1) & *board.free()).iter().collect(),
+            SearchedCells::Useful => useful.iter().collect(),
         };
         let mut importance = vec![0; Point::COUNT];
         for (cell, value) in Importance::default().map(board) {
