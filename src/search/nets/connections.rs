@@ -1,6 +1,6 @@
 //! Finds the virtual connections and semi-connections between the groups of dots of a player near a target.
 
-use super::or::{Cells, Part, unite};
+use super::or::{CellMask, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::winding::{Groups, Ray};
 use super::{Connection, Kind};
@@ -131,7 +131,7 @@ fn united(semis: &[Connection]) -> Vec<Connection> {
         .collect();
     cells.sort_unstable();
     cells.dedup();
-    cells.truncate(Cells::BITS as usize);
+    cells.truncate(CellMask::BITS as usize);
     let part = |connection: &Connection| {
         let mut places = connection
             .carrier

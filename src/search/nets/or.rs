@@ -2,12 +2,12 @@
 //! virtual connection.
 
 /// A set of at most 128 cells, one bit each. The caller numbers the cells.
-pub(super) type Cells = u128;
+pub(super) type CellMask = u128;
 
 /// A connection: the set of cells that it depends on, and the most moves of the opponent before the ends are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    pub(super) cells: Cells,
+    pub(super) cells: CellMask,
     pub(super) moves: u32,
 }
 

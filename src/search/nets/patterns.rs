@@ -9,7 +9,7 @@
 //! The test `all_patterns_hold` proves every pattern by search.
 
 use super::Kind;
-use super::or::{Cells, Part, unite};
+use super::or::{CellMask, Part, unite};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -80,13 +80,13 @@ fn index(dx: i32, dy: i32) -> usize {
     ((dy + REACH) * (2 * REACH + 1) + dx + REACH) as usize
 }
 
-/// The width and height of the window: the square of cells, two dots among them, that a [`Cells`] can hold.
+/// The width and height of the window: the square of cells, two dots among them, that a [`CellMask`] can hold.
 const COLUMNS: i32 = 11;
 /// The column and row of the first of two ends in the window, a square of cells. The second end lies to its right and
 /// not above it, at most as many rows down as columns to the right.
 const FIRST: (i32, i32) = (2, 4);
 
-fn bit(x: i32, y: i32) -> Cells {
+fn bit(x: i32, y: i32) -> CellMask {
     1 << ((y + FIRST.1) * COLUMNS + x + FIRST.0)
 }
 
@@ -94,7 +94,7 @@ fn in_window(x: i32, y: i32) -> bool {
     (0..COLUMNS).contains(&(x + FIRST.0)) && (0..COLUMNS).contains(&(y + FIRST.1))
 }
 
-fn cells_of(mut set: Cells) -> impl Iterator<Item = (i32, i32)> {
+fn cells_of(mut set: CellMask) -> impl Iterator<Item = (i32, i32)> {
     std::iter::from_fn(move || {
         let place = (set != 0).then(|| set.trailing_zeros() as i32)?;
         set &= set - 1;
@@ -103,7 +103,7 @@ fn cells_of(mut set: Cells) -> impl Iterator<Item = (i32, i32)> {
 }
 
 /// The image of a set of cells when `map` moves each of them. `None` if a cell leaves the window.
-fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
+fn mapped(set: CellMask, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<CellMask> {
     let mut found = 0;
     for (x, y) in cells_of(set) {
         let (x, y) = map(x, y);
@@ -119,7 +119,7 @@ fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Carrier {
     key: Option<(i32, i32)>,
-    cells: Cells,
+    cells: CellMask,
     moves: u32,
 }
 
