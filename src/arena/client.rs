@@ -1,7 +1,7 @@
 //! The client side of the dialects: one interface to engines of every dialect.
 //!
 //! To add a dialect, write a file `client/NAME.rs` with a type that implements [`Client`], and add a variant to
-//! [`Dialect`].
+//! [`DialectKind`].
 
 mod connection;
 mod gtp;
@@ -153,7 +153,7 @@ pub struct Evaluation {
 
 /// The protocol that an engine speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
+pub enum DialectKind {
     /// The Points AI Protocol, version 6.
     #[default]
     V6,
@@ -163,14 +163,14 @@ pub enum Dialect {
     Json,
 }
 
-impl FromStr for Dialect {
+impl FromStr for DialectKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Dialect, String> {
+    fn from_str(text: &str) -> Result<DialectKind, String> {
         match text {
-            "v6" => Ok(Dialect::V6),
-            "gtp" => Ok(Dialect::Gtp),
-            "json" => Ok(Dialect::Json),
+            "v6" => Ok(DialectKind::V6),
+            "gtp" => Ok(DialectKind::Gtp),
+            "json" => Ok(DialectKind::Json),
             _ => Err(format!(
                 "{text:?} is no dialect: there are v6, gtp and json"
             )),
@@ -178,12 +178,12 @@ impl FromStr for Dialect {
     }
 }
 
-impl fmt::Display for Dialect {
+impl fmt::Display for DialectKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Dialect::V6 => "v6",
-            Dialect::Gtp => "gtp",
-            Dialect::Json => "json",
+            DialectKind::V6 => "v6",
+            DialectKind::Gtp => "gtp",
+            DialectKind::Json => "json",
         })
     }
 }
@@ -194,7 +194,7 @@ pub struct EngineSetup {
     /// The command line that starts the engine.
     pub command: String,
     /// The protocol that the engine speaks.
-    pub dialect: Dialect,
+    pub dialect: DialectKind,
     /// Its options, as pairs of name and value that the engine understands.
     pub options: Vec<(String, String)>,
     /// Its time control at the beginning of a game.
@@ -217,19 +217,19 @@ impl EngineSetup {
         self.check_rules(rules)?;
         let connection = Connection::open(&self.command, patience, stop)?;
         Ok(match self.dialect {
-            Dialect::V6 => Box::new(v6::Engine::start(connection, self)?),
-            Dialect::Gtp => Box::new(gtp::Engine::start(connection, self, rules)?),
-            Dialect::Json => Box::new(json::Engine::start(connection, self, rules)?),
+            DialectKind::V6 => Box::new(v6::Engine::start(connection, self)?),
+            DialectKind::Gtp => Box::new(gtp::Engine::start(connection, self, rules)?),
+            DialectKind::Json => Box::new(json::Engine::start(connection, self, rules)?),
         })
     }
 
     /// Checks that the dialect can express these rules. Version 6 has no words for other rules than the usual ones.
     fn check_rules(&self, rules: Rules) -> Result<(), ClientError> {
         match self.dialect {
-            Dialect::V6 if rules != Rules::default() => Err(ClientError::Unsupported(format!(
+            DialectKind::V6 if rules != Rules::default() => Err(ClientError::Unsupported(format!(
                 "v6 engines cannot be told the rules {rules}: gtp and json engines can"
             ))),
-            Dialect::V6 | Dialect::Gtp | Dialect::Json => Ok(()),
+            DialectKind::V6 | DialectKind::Gtp | DialectKind::Json => Ok(()),
         }
     }
 

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::arena::agreement::Lead;
-use tochki::arena::client::{Dialect, EngineSetup};
+use tochki::arena::client::{DialectKind, EngineSetup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
 use tochki::arena::join::{self, JoinError, Joined};
@@ -66,7 +66,7 @@ pub struct Args {
     names: Vec<String>,
     /// The protocol of the engines: v6 (the default), gtp, or json.
     #[arg(long = "dialect", value_name = "[N:]DIALECT")]
-    dialects: Vec<Numbered<Dialect>>,
+    dialects: Vec<Numbered<DialectKind>>,
     /// An option of the engines. protocol.md lists those of the engine `tochki`.
     #[arg(long = "option", alias = "set", value_name = "[N:]NAME=VALUE", value_parser = option)]
     options: Vec<Numbered<(String, String)>>,
