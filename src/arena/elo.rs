@@ -20,7 +20,7 @@ pub struct Sample {
 
 /// An estimate of the difference in strength between two engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// The Elo difference, positive if the first engine is stronger. It is infinite if that engine won or lost all
     /// games.
     pub elo: f64,
@@ -73,7 +73,7 @@ impl Sample {
     }
 
     /// The estimate of the Elo difference; `None` without results. The interval takes the mean as normally distributed.
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<EloEstimate> {
         if self.count == 0.0 {
             return None;
         }
@@ -83,7 +83,7 @@ impl Sample {
             high: difference(self.mean + Z95 * error),
             los: superiority(self.mean - 0.5, error),
         });
-        Some(Estimate {
+        Some(EloEstimate {
             elo: difference(self.mean),
             certainty,
         })

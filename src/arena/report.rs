@@ -1,6 +1,6 @@
 //! The results of a match as text and as JSON.
 
-use super::elo::{Certainty, Estimate};
+use super::elo::{Certainty, EloEstimate};
 use super::losses::{HEAVY, Losses};
 use super::rating;
 use super::sprt::{Sprt, Verdict};
@@ -154,7 +154,7 @@ fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
 }
 
 /// Elo difference, 95 % interval and likelihood of superiority as text. The last two are `-` if they are unknown.
-fn strength(estimate: &Estimate) -> String {
+fn strength(estimate: &EloEstimate) -> String {
     let elo = estimate.elo;
     match estimate.certainty {
         Some(Certainty { low, high, los }) => format!(

@@ -1,6 +1,6 @@
 //! The results of one engine against another.
 
-use super::elo::{Estimate, Sample};
+use super::elo::{EloEstimate, Sample};
 use super::journal::Played;
 use super::losses::Losses;
 use super::termination::Termination;
@@ -130,7 +130,7 @@ impl Tally {
     /// The Elo difference, positive if the first engine is stronger; `None` without games. It is estimated from
     /// complete pairs of games, or from single games if no pair is complete. Pairs have less variance, because both
     /// games have the same start position.
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<EloEstimate> {
         let pairs = Sample::new(&self.pentanomial()).estimate();
         pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
