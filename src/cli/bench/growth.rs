@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use tochki::Size;
-use tochki::tools::bench::growth::{self, Estimate, Level};
+use tochki::tools::bench::growth::{self, GrowthEstimate, Level};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,7 +74,7 @@ impl Growth {
     }
 
     /// Writes the row of a size, and returns the estimate in it.
-    fn write_size(&self, out: &mut impl Write, size: Size) -> io::Result<Estimate> {
+    fn write_size(&self, out: &mut impl Write, size: Size) -> io::Result<GrowthEstimate> {
         let levels = growth::enumerate(size, self.positions);
         let estimate = growth::estimate(size, self.games, self.seed);
         let exact = |sum: &dyn Fn(&[Level]) -> u128| {
@@ -102,7 +102,7 @@ fn power(logarithm: f64) -> String {
 }
 
 /// Writes the estimated number of ways to play so many dots, and that of their layouts, by number of dots.
-fn write_estimate(out: &mut impl Write, size: Size, estimate: &Estimate) -> io::Result<()> {
+fn write_estimate(out: &mut impl Write, size: Size, estimate: &GrowthEstimate) -> io::Result<()> {
     writeln!(out, "\n{:>4} {:>12} {:>12}", "dots", "sequences", "layouts")?;
     let layouts = growth::layouts_by_dots(size.area());
     let rows = estimate.sequences.iter().zip(&layouts[1..]);

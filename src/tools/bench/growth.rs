@@ -66,7 +66,7 @@ fn games_from(
 
 /// An estimate from random games.
 #[derive(Clone, Debug)]
-pub struct Estimate {
+pub struct GrowthEstimate {
     /// Decimal logarithm of the estimated number of games.
     pub games: f64,
     /// Mean number of dots of a random game.
@@ -77,7 +77,7 @@ pub struct Estimate {
 }
 
 /// Estimates the numbers of games and of their beginnings from this many random games.
-pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
+pub fn estimate(size: Size, count: u32, seed: u64) -> GrowthEstimate {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut products = Vec::new();
     // For each number of dots, the decimal logarithm of the sum of the products of the games so far.
@@ -102,7 +102,7 @@ pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
         dots += length as u64;
         products.push(product);
     }
-    Estimate {
+    GrowthEstimate {
         games: mean_of_powers(&products),
         dots: dots as f64 / f64::from(count),
         // A game that has ended before counts as 0 in the mean.
