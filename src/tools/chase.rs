@@ -23,7 +23,7 @@ const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle in which a dot must be captured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum CaptureFlaw {
     /// The puzzle does not name a dot to capture.
     #[error("there is no goal")]
     NoGoal,
@@ -70,11 +70,11 @@ impl Prover {
     ///
     /// # Errors
     /// If the dot is not proved safe after a pass, a move is not proved to capture or to fail, or the nodes run out.
-    pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, Flaw> {
-        let attacker = owner(board, dot).ok_or(Flaw::Pass)?.opponent();
-        let pass = self.defend(board, dot).ok_or(Flaw::Pass)?;
+    pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, CaptureFlaw> {
+        let attacker = owner(board, dot).ok_or(CaptureFlaw::Pass)?.opponent();
+        let pass = self.defend(board, dot).ok_or(CaptureFlaw::Pass)?;
         if pass.fate != Fate::Saved {
-            return Err(Flaw::Pass);
+            return Err(CaptureFlaw::Pass);
         }
         let mut answers = Vec::new();
         let before = Player::ALL.map(|player| *board.territory(player));
@@ -89,11 +89,11 @@ impl Prover {
             board.undo();
             match fate {
                 None | Some(Fate::Captured) => answers.push(cell),
-                Some(Fate::Unknown) => return Err(Flaw::Unclear(cell)),
+                Some(Fate::Unknown) => return Err(CaptureFlaw::Unclear(cell)),
                 Some(Fate::Saved) => {}
             }
             if self.left == 0 {
-                return Err(Flaw::Nodes);
+                return Err(CaptureFlaw::Nodes);
             }
         }
         Ok(answers)
@@ -146,17 +146,17 @@ fn owner(board: &Board, dot: Point) -> Option<Player> {
 ///
 /// # Errors
 /// If one of these conditions is not proved.
-pub fn check(puzzle: &Puzzle) -> Result<(), Flaw> {
-    let goal = puzzle.goal.ok_or(Flaw::NoGoal)?;
+pub fn check(puzzle: &Puzzle) -> Result<(), CaptureFlaw> {
+    let goal = puzzle.goal.ok_or(CaptureFlaw::NoGoal)?;
     let mut prover = Prover::default();
     let found = prover.answers(&mut puzzle.board.clone(), goal)?;
     let mut stated: Vec<Point> = puzzle.right_answers().collect();
     stated.sort_by_key(|cell| found.iter().position(|other| other == cell));
     if puzzle.best_score() != 1 || stated != found {
-        return Err(Flaw::Answers(found));
+        return Err(CaptureFlaw::Answers(found));
     }
     match prover.chase(&puzzle.board, goal) {
         Some(plies) if plies == puzzle.plies => Ok(()),
-        plies => Err(Flaw::Length(plies)),
+        plies => Err(CaptureFlaw::Length(plies)),
     }
 }

@@ -8,7 +8,7 @@ use tochki::notation::diagram;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::Limits;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate};
-use tochki::tools::chase::{self, Flaw};
+use tochki::tools::chase::{self, CaptureFlaw};
 use tochki::tools::mine;
 use tochki::{Board, Player, Point};
 
@@ -163,23 +163,26 @@ fn what_is_no_puzzle_is_refused() {
         chase::check(&puzzle)
     };
     let answer = right.answers[0];
-    let answers = Err(Flaw::Answers(vec![answer.point]));
+    let answers = Err(CaptureFlaw::Answers(vec![answer.point]));
     let elsewhere = *right.board.free() - [answer.point].into_iter().collect();
     let elsewhere = elsewhere.iter().next().unwrap();
     assert_eq!(check(&|_| ()), Ok(()));
-    assert_eq!(check(&|puzzle| puzzle.goal = None), Err(Flaw::NoGoal));
+    assert_eq!(
+        check(&|puzzle| puzzle.goal = None),
+        Err(CaptureFlaw::NoGoal)
+    );
     assert_eq!(
         check(&|puzzle| puzzle.answers[0].point = elsewhere),
         answers
     );
     assert_eq!(check(&|puzzle| puzzle.answers[0].score = 0), answers);
-    let length = Err(Flaw::Length(Some(right.plies)));
+    let length = Err(CaptureFlaw::Length(Some(right.plies)));
     assert_eq!(check(&|puzzle| puzzle.plies += 1), length);
     // With one move more of the attacker, the group is beyond help.
     let moved = |puzzle: &mut Puzzle| {
         puzzle.board.play(answer.point, puzzle.player);
     };
-    assert_eq!(check(&moved), Err(Flaw::Pass));
+    assert_eq!(check(&moved), Err(CaptureFlaw::Pass));
 }
 
 #[test]
