@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::notation::{sgf, without_mark};
 use tochki::protocol::files;
-use tochki::tools::learn::game::{self, Game, REMARK};
+use tochki::tools::learn::game::{self, REMARK, TrainingGame};
 use tochki::tools::learn::train;
 use tochki::tools::origin::Origin;
 use tochki::tools::source::files_below;
@@ -60,7 +60,7 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
 /// # Errors
 /// If a file cannot be read, or folders have no games. Without `mix` also if games were played by different settings, or
 /// are different although they have one heading and one name.
-pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<Game>> {
+pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<TrainingGame>> {
     let mut collection = Collection::new(mix);
     for file in files {
         collection.add(file)?;
@@ -73,7 +73,7 @@ pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<Game>> {
 }
 
 /// The game on a line. `path` is the file of the line, and `number` counts its lines from 1.
-fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<Game> {
+fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGame> {
     let place = || format!("{}:{number}", path.display());
     line.parse().with_context(place)
 }
@@ -114,7 +114,7 @@ struct Found {
     group: usize,
     /// Its number in the group.
     number: u64,
-    game: Game,
+    game: TrainingGame,
 }
 
 /// The games that were read so far.
@@ -136,7 +136,7 @@ impl Collection {
         }
     }
 
-    fn into_games(mut self) -> Vec<Game> {
+    fn into_games(mut self) -> Vec<TrainingGame> {
         self.games.sort_by_key(|found| (found.group, found.number));
         self.games.into_iter().map(|found| found.game).collect()
     }
@@ -212,7 +212,7 @@ impl Collection {
     }
 
     /// Adds a game, unless the group has it.
-    fn put(&mut self, group: usize, game: Game, path: &Path) -> anyhow::Result<()> {
+    fn put(&mut self, group: usize, game: TrainingGame, path: &Path) -> anyhow::Result<()> {
         let place = self.games.len();
         let mut number = place as u64;
         if self.groups[group].heading.is_some() {

@@ -1,6 +1,6 @@
 //! Measures how well a policy predicts the moves of games.
 
-use super::game::Game;
+use super::game::TrainingGame;
 use super::self_play::for_each_position;
 use crate::policy::{Policy, softmax};
 
@@ -36,7 +36,7 @@ impl Accuracy {
 }
 
 /// Compares the policy with every move of the games. Dots of start positions do not count.
-pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
+pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     let mut moves = Vec::new();
     for game in games {

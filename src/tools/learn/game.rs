@@ -21,7 +21,7 @@ pub const REMARK: char = '#';
 
 /// A game to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct TrainingGame {
     /// The name of the game, without spaces.
     pub name: String,
     /// The size of the board.
@@ -53,10 +53,10 @@ pub enum GameError {
     Move(String),
 }
 
-impl FromStr for Game {
+impl FromStr for TrainingGame {
     type Err = GameError;
 
-    fn from_str(line: &str) -> Result<Game, GameError> {
+    fn from_str(line: &str) -> Result<TrainingGame, GameError> {
         let mut words = line.split_ascii_whitespace();
         let mut word = || words.next().ok_or(GameError::Head);
         let name = word()?.to_owned();
@@ -65,7 +65,7 @@ impl FromStr for Game {
         let parse =
             |word: &str| parse_move(word, size).ok_or_else(|| GameError::Move(word.to_owned()));
         let moves = words.map(parse).collect::<Result<_, _>>()?;
-        Ok(Game { name, size, moves })
+        Ok(TrainingGame { name, size, moves })
     }
 }
 
@@ -95,7 +95,7 @@ pub enum RecordError {
 ///
 /// # Errors
 /// If the file is no SGF, or a game is not Points, may be incomplete, or has other rules.
-pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
+pub fn from_sgf(bytes: &[u8]) -> Result<Vec<TrainingGame>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
     let game = |(number, reading): (usize, Reading)| {
         let record = &reading.record;
@@ -109,7 +109,7 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
                 Err(RecordError::Warned { number, warning })
             }
             None if record.variant != Rules::default() => Err(RecordError::OtherRules { number }),
-            None => Ok(Game::of_record(record, number)),
+            None => Ok(TrainingGame::of_record(record, number)),
         }
     };
     games.map(game).collect()
@@ -123,8 +123,8 @@ fn is_grave(warning: &Warning) -> bool {
     )
 }
 
-impl Game {
-    fn of_record(record: &GameRecord, number: usize) -> Game {
+impl TrainingGame {
+    fn of_record(record: &GameRecord, number: usize) -> TrainingGame {
         let made = |played, is_start| GameMove {
             played,
             is_start,
@@ -132,7 +132,7 @@ impl Game {
         };
         let start = record.start.iter().map(|&dot| made(dot, true));
         let put = record.moves().map(|dot| made(dot, false));
-        Game {
+        TrainingGame {
             name: format!("sgf{number}"),
             size: record.size,
             moves: start.chain(put).collect(),
@@ -165,7 +165,7 @@ fn parse_cell(text: &str, size: Size) -> Option<Point> {
     size.point(parse_number(x)?, parse_number(y)?)
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for TrainingGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} 0 0", self.name, self.size)?;
         for GameMove {
@@ -193,20 +193,21 @@ mod tests {
     #[test]
     fn lines_are_read_back() {
         let line = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4";
-        let game: Game = line.parse().unwrap();
+        let game: TrainingGame = line.parse().unwrap();
         assert_eq!(game.to_string(), line);
         assert_eq!(
             game.moves[3].visits,
             [(Point::new(4, 5), 31), (Point::new(3, 4), 9)]
         );
-        let marked: Game = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5e".parse().unwrap();
+        let marked: TrainingGame = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5e".parse().unwrap();
         assert_eq!(marked.moves, game.moves[..3]);
     }
 
     #[test]
     fn sgf_games_have_no_visits() {
         let sgf = b"(;GM[40]SZ[9]AB[ee]AW[ef];B[ff];W[eg];B[])(;GM[40]SZ[5];W[aa])";
-        let lines: Vec<String> = from_sgf(sgf).unwrap().iter().map(Game::to_string).collect();
+        let games = from_sgf(sgf).unwrap();
+        let lines: Vec<String> = games.iter().map(TrainingGame::to_string).collect();
         assert_eq!(
             lines,
             [
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn malformed_lines_are_refused() {
         for line in ["", "g", "g 9x9 0", "g 0x9 0 0"] {
-            assert_eq!(line.parse::<Game>(), Err(GameError::Head), "{line}");
+            assert_eq!(line.parse::<TrainingGame>(), Err(GameError::Head), "{line}");
         }
         for word in [
             "0:9,0",
@@ -253,7 +254,10 @@ mod tests {
                 "0:1,1=" => Ok(1),
                 _ => Err(GameError::Move(word.to_owned())),
             };
-            assert_eq!(line.parse().map(|game: Game| game.moves.len()), expected);
+            assert_eq!(
+                line.parse().map(|game: TrainingGame| game.moves.len()),
+                expected
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Games of the engine against itself, from which a policy is learned.
 
-use super::game::{Game, GameMove};
+use super::game::{GameMove, TrainingGame};
 use crate::arena::openings::{Opening, Openings};
 use crate::board::{Board, Move, Rules, Status};
 use crate::geometry::{Player, Point, Size, derive_seed, weighted_index};
@@ -43,7 +43,7 @@ impl Settings {
 
     /// Plays the game with this number to its end. The same settings and number give the same game. `None` if `stop` is
     /// raised before the game ends.
-    pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Option<TrainingGame> {
         let mut rng = Rng::with_seed(derive_seed(self.seed, number));
         let opening = self.opening(&mut rng);
         let mut board = Board::new(self.size);
@@ -83,7 +83,7 @@ impl Settings {
             moves.push(made);
             player = player.opponent();
         }
-        Some(Game {
+        Some(TrainingGame {
             name: format!("g{number}"),
             size: self.size,
             moves,
@@ -144,7 +144,10 @@ fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
 
 /// Replays a game. Before each move it calls `found` with the position, the player and the move. It does not do so for
 /// dots of the start position. The replay ends at the first illegal move.
-pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
+pub fn for_each_position(
+    game: &TrainingGame,
+    mut found: impl FnMut(&mut Board, Player, &GameMove),
+) {
     let mut board = Board::new(game.size);
     for turn in &game.moves {
         let Move { point, player } = turn.played;

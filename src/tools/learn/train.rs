@@ -6,7 +6,7 @@
 //! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
 
-use super::game::Game;
+use super::game::TrainingGame;
 use super::self_play::for_each_position;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The games without repetitions: of equal games only the first stays. A repeated game would count twice, or be both
 /// learned and used for testing.
-pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
+pub fn distinct(mut games: Vec<TrainingGame>) -> Vec<TrainingGame> {
     let mut seen = HashSet::new();
     games.retain(|game| {
         let dots: Vec<Move> = game.moves.iter().map(|made| made.played).collect();
@@ -26,7 +26,7 @@ pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
 }
 
 /// Splits the games in two lists: those to learn from, and every tenth game, which is kept for testing.
-pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
+pub fn split(games: Vec<TrainingGame>) -> (Vec<TrainingGame>, Vec<TrainingGame>) {
     let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
     for (number, game) in (1..).zip(games) {
         let part = match number % 10 {
@@ -89,7 +89,7 @@ struct Sample {
 impl Trainer {
     /// Counts the features of the games. All weights begin at 0, except those of rings, the patterns of the eight
     /// neighbours of a cell. A ring begins with a weight by how often it was played when it could be.
-    pub fn new(settings: Settings, games: &[Game]) -> Trainer {
+    pub fn new(settings: Settings, games: &[TrainingGame]) -> Trainer {
         let mut trainer = Trainer {
             settings,
             weights: vec![0.0; PLACES],
@@ -115,8 +115,8 @@ impl Trainer {
     }
 
     /// Learns once from each game, in random order. Returns the number of positions that were learned from.
-    pub fn epoch(&mut self, games: &[Game]) -> u32 {
-        let mut order: Vec<&Game> = games.iter().collect();
+    pub fn epoch(&mut self, games: &[TrainingGame]) -> u32 {
+        let mut order: Vec<&TrainingGame> = games.iter().collect();
         self.rng.shuffle(&mut order);
         let mut positions = 0;
         for game in order {
@@ -216,7 +216,7 @@ impl Rings {
 
 /// Calls `found` with a sample of each position whose search is recorded. If no search of the game is recorded, each
 /// position is a sample, and the move of the game counts as the only one that was visited.
-fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
+fn for_each_sample(game: &TrainingGame, mut found: impl FnMut(&Sample)) {
     let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
     for_each_position(game, |board, player, turn| {
         let only = [(turn.played.point, 1)];
@@ -291,7 +291,7 @@ mod tests {
         };
         let stop = StopFlag::default();
         let play = |number| settings.play(number, &stop);
-        let games: Vec<Game> = (0..12).filter_map(play).collect();
+        let games: Vec<TrainingGame> = (0..12).filter_map(play).collect();
         assert_eq!((games.len(), Some(&games[3])), (12, play(3).as_ref()));
         stop.raise();
         assert_eq!(play(3), None);
