@@ -31,7 +31,7 @@ const LONGEST_NAME: usize = 200;
 pub struct Match {
     engines: Vec<Named>,
     total: Option<usize>,
-    games: BTreeMap<usize, Game>,
+    games: BTreeMap<usize, WatchedGame>,
     tallies: BTreeMap<[usize; 2], Tally>,
     /// The numbers of the games whose results are in the tallies, so that each counts once.
     counted: BTreeSet<usize>,
@@ -41,7 +41,7 @@ pub struct Match {
 
 /// A game that spectators know, with its moves so far.
 #[derive(Debug)]
-struct Game {
+struct WatchedGame {
     begin: GameStarted,
     size: Size,
     start: Vec<Move>,
@@ -112,7 +112,7 @@ impl Match {
             let (point, player) = (size.point(x, y)?, Player::from_index(player)?);
             Some(Move { point, player })
         };
-        let game = Game {
+        let game = WatchedGame {
             size,
             start: dots.filter_map(placed).collect(),
             moves: Vec::new(),
@@ -183,7 +183,7 @@ impl Match {
         })
     }
 
-    fn summary(&self, number: usize, game: &Game) -> Summary {
+    fn summary(&self, number: usize, game: &WatchedGame) -> Summary {
         let name = |engine: usize| {
             let engine = self.engines.get(engine);
             engine.map(|engine| engine.name.clone()).unwrap_or_default()
@@ -210,7 +210,7 @@ impl Match {
     }
 }
 
-impl Game {
+impl WatchedGame {
     fn state(&self) -> State {
         match (&self.result, self.is_broken_off) {
             (Some(_), _) => State::Finished,
@@ -246,7 +246,7 @@ fn cut(mut engine: Named) -> Named {
     engine
 }
 
-fn outcome(played: &Played, game: &Game) -> Outcome {
+fn outcome(played: &Played, game: &WatchedGame) -> Outcome {
     let player = |engine| {
         Player::ALL
             .into_iter()
