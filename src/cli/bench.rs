@@ -13,7 +13,8 @@ use std::time::Duration;
 use tochki::Size;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::tactical::{self, Technique, Techniques};
-use tochki::tools::bench::{deadlines, field, search};
+use tochki::tools::bench::search::{self, SearchJob};
+use tochki::tools::bench::{deadlines, field};
 use tochki::tools::{duration, solve};
 
 const EXAMPLES: &str = "\
@@ -192,7 +193,7 @@ impl Search {
             paths => solve::read(paths)?,
         };
         let techniques = self.without.iter();
-        let job = search::Job {
+        let job = SearchJob {
             plies: self.plies.unwrap_or(self.depth.0),
             hash: self.hash,
             techniques: techniques.fold(Techniques::ALL, |techniques, &technique| {
@@ -210,7 +211,7 @@ impl Search {
 
 /// Searches every position and prints a line for each. After all of them it prints a line with times, if there are
 /// positions, and one with the total number of nodes.
-fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
+fn search_each(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;
     let mut times = Vec::new();
@@ -247,7 +248,7 @@ fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
 
 /// Searches all positions with all techniques of the job, then with one of them switched off at a time. Prints a line
 /// for each run.
-fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
+fn ablate(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// The settings of the measured searches.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct SearchJob {
     /// Depth of the searches in plies.
     pub plies: u32,
     /// Size of the transposition table in megabytes.
@@ -43,7 +43,7 @@ pub fn positions() -> Vec<Puzzle> {
 }
 
 /// Searches a position exactly, on one thread and with an empty transposition table.
-pub fn search(position: &Puzzle, job: &Job) -> Report {
+pub fn search(position: &Puzzle, job: &SearchJob) -> Report {
     let mut engine = Tactical::new(TacticalOptions {
         hash: job.hash,
         techniques: job.techniques,
@@ -80,7 +80,10 @@ pub struct SearchCost {
 
 /// Measures what each technique of the search saves. It searches all positions with the techniques of the job, then
 /// once for each of these techniques without it. The searches run while the rows are taken from the iterator.
-pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = SearchCost> + 'a {
+pub fn ablate<'a>(
+    positions: &'a [Puzzle],
+    job: &'a SearchJob,
+) -> impl Iterator<Item = SearchCost> + 'a {
     let all = Technique::ALL
         .into_iter()
         .filter(|&it| job.techniques.contains(it));
@@ -88,8 +91,8 @@ pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item =
     all.map(move |without| search_cost(positions, job, without))
 }
 
-fn search_cost(positions: &[Puzzle], job: &Job, without: Option<Technique>) -> SearchCost {
-    let job = Job {
+fn search_cost(positions: &[Puzzle], job: &SearchJob, without: Option<Technique>) -> SearchCost {
+    let job = SearchJob {
         techniques: without.map_or(job.techniques, |technique| {
             job.techniques.without(technique)
         }),
