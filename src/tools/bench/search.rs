@@ -24,7 +24,7 @@ pub struct SearchJob {
 
 /// The result of the search of one position.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct SearchReport {
     /// The name of the position.
     pub name: String,
     /// Dots that the player to move captures from here on minus dots that he loses, with best play to this depth.
@@ -43,7 +43,7 @@ pub fn positions() -> Vec<Puzzle> {
 }
 
 /// Searches a position exactly, on one thread and with an empty transposition table.
-pub fn search(position: &Puzzle, job: &SearchJob) -> Report {
+pub fn search(position: &Puzzle, job: &SearchJob) -> SearchReport {
     let mut engine = Tactical::new(TacticalOptions {
         hash: job.hash,
         techniques: job.techniques,
@@ -57,7 +57,7 @@ pub fn search(position: &Puzzle, job: &SearchJob) -> Report {
         ..Limits::default()
     };
     let (value, nodes) = engine.exact_value(&mut board, position.player, job.plies, &limits);
-    Report {
+    SearchReport {
         name: position.title.clone(),
         value,
         nodes,
