@@ -8,7 +8,7 @@
 use std::time::Duration;
 use tochki::Size;
 use tochki::search::options::{EngineKind, Options};
-use tochki::tools::bench::deadlines::{self, End, Job};
+use tochki::tools::bench::deadlines::{self, DeadlineJob, End};
 
 /// The overrun above which a search is late.
 const LATE: Duration = Duration::from_millis(5);
@@ -19,8 +19,8 @@ const RUNS: u32 = 10;
 /// The most of these runs in which one search may be late.
 const MOST_LATE: u32 = 6;
 
-fn job(engine: EngineKind, threads: u32, time: u64) -> Job {
-    Job {
+fn job(engine: EngineKind, threads: u32, time: u64) -> DeadlineJob {
+    DeadlineJob {
         options: Options {
             engine,
             threads,
@@ -36,7 +36,7 @@ fn job(engine: EngineKind, threads: u32, time: u64) -> Job {
     }
 }
 
-fn assert_in_time(job: &Job) {
+fn assert_in_time(job: &DeadlineJob) {
     let late = match job.options.threads {
         0..=2 => LATE,
         _ => LATE_WITH_MANY,
@@ -74,14 +74,14 @@ fn every_engine_answers_in_time() {
         for (side, dots) in [(62, 0), (62, 30), (62, 2000), (39, 500)] {
             let size = Size::new(side, side).unwrap();
             let dots = Some(dots);
-            assert_in_time(&Job {
+            assert_in_time(&DeadlineJob {
                 size,
                 dots,
                 ..job(engine, 1, 10)
             });
         }
         let end = End::StopFlag;
-        assert_in_time(&Job {
+        assert_in_time(&DeadlineJob {
             end,
             ..job(engine, 2, 20)
         });

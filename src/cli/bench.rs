@@ -13,8 +13,9 @@ use std::time::Duration;
 use tochki::Size;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::tactical::{self, Technique, Techniques};
+use tochki::tools::bench::deadlines::{self, DeadlineJob};
+use tochki::tools::bench::field;
 use tochki::tools::bench::search::{self, SearchJob};
-use tochki::tools::bench::{deadlines, field};
 use tochki::tools::{duration, solve};
 
 const EXAMPLES: &str = "\
@@ -294,10 +295,10 @@ impl Deadlines {
         Ok(())
     }
 
-    fn job(&self, threads: u32, time: Duration) -> anyhow::Result<deadlines::Job> {
+    fn job(&self, threads: u32, time: Duration) -> anyhow::Result<DeadlineJob> {
         let mut options = self.engine.options()?;
         options.threads = threads;
-        Ok(deadlines::Job {
+        Ok(DeadlineJob {
             options,
             end: match self.stop_flag {
                 true => deadlines::End::StopFlag,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The duration of the first search of an engine that searches twice. The second search is measured.
 pub const LONG: Duration = Duration::from_millis(100);
 
-/// The least and the largest share of the cells that have a dot, if [`Job::dots`] is `None`.
+/// The least and the largest share of the cells that have a dot, if [`DeadlineJob::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
 /// What ends a measured search.
@@ -29,7 +29,7 @@ pub enum End {
 
 /// A series of searches whose lateness is measured.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct DeadlineJob {
     /// The engine, with its number of threads.
     pub options: Options,
     /// What ends each search.
@@ -75,7 +75,7 @@ impl Report {
 
 /// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses and expects in
 /// its first searches.
-pub fn run(job: &Job) -> Report {
+pub fn run(job: &DeadlineJob) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
     for number in 0..job.count {
@@ -158,7 +158,7 @@ fn search(
 }
 
 /// A position of random dots, put by the players in turn. Cells that have become unplayable are skipped.
-fn position(job: &Job, rng: &mut Rng) -> Board {
+fn position(job: &DeadlineJob, rng: &mut Rng) -> Board {
     let mut board = Board::new(job.size);
     let mut cells: Vec<Point> = job.size.points().collect();
     geometry::Rng::new(rng.u64(..)).shuffle(&mut cells);
