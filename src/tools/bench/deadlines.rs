@@ -50,7 +50,7 @@ pub struct DeadlineJob {
 
 /// How late the answers of a series of searches were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct DeadlineReport {
     /// The overrun of each search: the time from its deadline or stop flag to its return. It is 0 if the search
     /// returned earlier.
     pub overruns: Vec<Duration>,
@@ -58,7 +58,7 @@ pub struct Report {
     pub missing: u32,
 }
 
-impl Report {
+impl DeadlineReport {
     /// The largest overrun of all searches; 0 without searches.
     pub fn largest(&self) -> Duration {
         self.overruns.iter().copied().max().unwrap_or_default()
@@ -75,8 +75,8 @@ impl Report {
 
 /// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses and expects in
 /// its first searches.
-pub fn run(job: &DeadlineJob) -> Report {
-    let mut report = Report::default();
+pub fn run(job: &DeadlineJob) -> DeadlineReport {
+    let mut report = DeadlineReport::default();
     let mut rng = Rng::with_seed(job.seed);
     for number in 0..job.count {
         let mut board = position(job, &mut rng);
