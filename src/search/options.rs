@@ -4,14 +4,14 @@
 //! an engine from them.
 //!
 //! ```
-//! use tochki::search::options::{EngineKind, Kind, OptionError, Options};
+//! use tochki::search::options::{EngineKind, OptionError, OptionKind, Options};
 //!
 //! let mut options = Options::default();
 //! options.set("depth", "4")?;
 //! assert_eq!(options.get("depth")?, "4");
 //! assert!(matches!(options.set("depth", "-1"), Err(OptionError::Invalid(_))));
 //! for info in options.list() {
-//!     if let Kind::Integer { min, max } = info.kind {
+//!     if let OptionKind::Integer { min, max } = info.kind {
 //!         assert!(min <= max, "{}", info.name);
 //!     }
 //!     if info.name.starts_with("article.") {
@@ -26,7 +26,7 @@ mod factory;
 mod registry;
 
 pub use factory::EngineKind;
-pub use registry::{Kind, OptionError, OptionInfo};
+pub use registry::{OptionError, OptionInfo, OptionKind};
 
 use super::Limits;
 use super::article::ArticleOptions;

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The values that an option can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// `true` or `false`. As input, `on`, `off`, `1` and `0` are understood too.
     Switch,
     /// A whole number within bounds, both included.
@@ -22,43 +22,43 @@ pub enum Kind {
     Choice(&'static [&'static str]),
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OptionKind {
     /// One word: `true|false`, `1..64` or `a|b|c`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Switch => f.write_str("true|false"),
-            Kind::Integer { min, max } => write!(f, "{min}..{max}"),
-            Kind::Choice(words) => f.write_str(&words.join("|")),
+            OptionKind::Switch => f.write_str("true|false"),
+            OptionKind::Integer { min, max } => write!(f, "{min}..{max}"),
+            OptionKind::Choice(words) => f.write_str(&words.join("|")),
         }
     }
 }
 
-impl Kind {
+impl OptionKind {
     /// Reads a value as a number: 0 or 1 for a switch, the index of the word for a choice. `None` if the option cannot
     /// have this value.
     fn parse(&self, text: &str) -> Option<u64> {
         match *self {
-            Kind::Switch => match text {
+            OptionKind::Switch => match text {
                 "true" | "on" | "1" => Some(1),
                 "false" | "off" | "0" => Some(0),
                 _ => None,
             },
-            Kind::Integer { min, max } => {
+            OptionKind::Integer { min, max } => {
                 parse_number(text).filter(|number| (min..=max).contains(number))
             }
-            Kind::Choice(words) => {
+            OptionKind::Choice(words) => {
                 let index = words.iter().position(|&word| word == text)?;
                 Some(index as u64)
             }
         }
     }
 
-    /// The text of a value, given as the number that [`parse`](Kind::parse) returns for it.
+    /// The text of a value, given as the number that [`parse`](OptionKind::parse) returns for it.
     fn print(&self, value: u64) -> String {
         match self {
-            Kind::Switch => (value == 1).to_string(),
-            Kind::Integer { .. } => value.to_string(),
-            Kind::Choice(words) => words[value as usize].to_owned(),
+            OptionKind::Switch => (value == 1).to_string(),
+            OptionKind::Integer { .. } => value.to_string(),
+            OptionKind::Choice(words) => words[value as usize].to_owned(),
         }
     }
 }
@@ -69,7 +69,7 @@ pub struct OptionInfo {
     /// The name: one word.
     pub name: &'static str,
     /// The values that the option can take.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// The default value, one word in the form that [`Options::set`] reads.
     pub default: String,
     /// The current value, one word in the form that [`Options::set`] reads.
@@ -115,7 +115,7 @@ impl Options {
         Ok(entry.kind.print((entry.read)(self)))
     }
 
-    /// Changes the option `name`. `value` is a text that its [`Kind`] allows.
+    /// Changes the option `name`. `value` is a text that its [`OptionKind`] allows.
     ///
     /// # Errors
     /// If there is no option of this name, or it cannot have the value. Nothing changes then.
@@ -163,8 +163,8 @@ fn find(name: &str) -> Result<&'static Entry, OptionError> {
 struct Entry {
     name: &'static str,
     listeners: &'static [EngineKind],
-    kind: Kind,
-    /// Reads the option as a number, as [`Kind::parse`] makes it.
+    kind: OptionKind,
+    /// Reads the option as a number, as [`OptionKind::parse`] makes it.
     read: fn(&Options) -> u64,
     write: fn(&mut Options, u64),
 }
@@ -184,7 +184,7 @@ macro_rules! integer {
         Entry {
             name: $name,
             listeners: $listeners,
-            kind: Kind::Integer { min: $min, max: $max as u64 },
+            kind: OptionKind::Integer { min: $min, max: $max as u64 },
             read: |options| options.$($field).+ as u64,
             write: |options, value| options.$($field).+ = value as _,
         }
@@ -197,7 +197,7 @@ macro_rules! switch {
         Entry {
             name: $name,
             listeners: $listeners,
-            kind: Kind::Switch,
+            kind: OptionKind::Switch,
             read: |options| options.$($field).+.into(),
             write: |options, value| options.$($field).+ = value == 1,
         }
@@ -209,7 +209,7 @@ static TABLE: [Entry; 25] = [
     Entry {
         name: "engine",
         listeners: ALL,
-        kind: Kind::Choice(&EngineKind::NAMES),
+        kind: OptionKind::Choice(&EngineKind::NAMES),
         read: |options| options.engine as u64,
         write: |options, value| options.engine = EngineKind::ALL[value as usize],
     },
@@ -217,7 +217,7 @@ static TABLE: [Entry; 25] = [
     Entry {
         name: "depth",
         listeners: BY_DEPTH,
-        kind: Kind::Integer {
+        kind: OptionKind::Integer {
             min: 0,
             max: MOST_PLIES as u64,
         },
@@ -237,14 +237,14 @@ static TABLE: [Entry; 25] = [
     Entry {
         name: "article.bounds",
         listeners: ARTICLE,
-        kind: Kind::Choice(&Bounds::NAMES),
+        kind: OptionKind::Choice(&Bounds::NAMES),
         read: |options| options.article.bounds as u64,
         write: |options, value| options.article.bounds = Bounds::ALL[value as usize],
     },
     Entry {
         name: "article.classes",
         listeners: ARTICLE,
-        kind: Kind::Choice(&Classes::NAMES),
+        kind: OptionKind::Choice(&Classes::NAMES),
         read: |options| options.article.classes as u64,
         write: |options, value| options.article.classes = Classes::ALL[value as usize],
     },
@@ -273,9 +273,9 @@ mod tests {
         let mut options = Options::default();
         for info in Options::default().list() {
             let values = match info.kind {
-                Kind::Switch => vec!["true".to_owned(), "false".to_owned()],
-                Kind::Integer { min, max } => vec![min.to_string(), max.to_string()],
-                Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
+                OptionKind::Switch => vec!["true".to_owned(), "false".to_owned()],
+                OptionKind::Integer { min, max } => vec![min.to_string(), max.to_string()],
+                OptionKind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
             };
             for value in values {
                 options.set(info.name, &value).unwrap();
@@ -367,10 +367,12 @@ mod tests {
                 }
                 let mut options = plain.clone();
                 let other = match info.kind {
-                    Kind::Switch => (info.value != "true").to_string(),
-                    Kind::Integer { min, .. } if info.value != min.to_string() => min.to_string(),
-                    Kind::Integer { min, .. } => (min + 1).to_string(),
-                    Kind::Choice(words) => {
+                    OptionKind::Switch => (info.value != "true").to_string(),
+                    OptionKind::Integer { min, .. } if info.value != min.to_string() => {
+                        min.to_string()
+                    }
+                    OptionKind::Integer { min, .. } => (min + 1).to_string(),
+                    OptionKind::Choice(words) => {
                         let other = words.iter().find(|&&word| word != info.value);
                         other.unwrap().to_string()
                     }
