@@ -63,7 +63,7 @@ const RINGS: u32 = 6;
 
 /// What connections between groups of dots are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NetKind {
     /// A wall, whose dots touch by sides and corners.
     Wall,
     /// A way to the edge, whose cells touch by sides.
@@ -150,7 +150,7 @@ impl Ring {
 /// If the target is not a live dot.
 pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let attacker = owner(board, target).opponent();
-    let net = Net::new(board, attacker, Kind::Wall, target);
+    let net = Net::new(board, attacker, NetKind::Wall, target);
     ring_of(board, &net, target, semis)
 }
 
@@ -189,7 +189,7 @@ fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let mut found: Vec<(u32, Ring)> = Vec::new();
     for target in targets(board, player.opponent()) {
-        let net = Net::new(board, player, Kind::Wall, target);
+        let net = Net::new(board, player, NetKind::Wall, target);
         if let Some(ring) = best_ring(board, &net, target)
             && found.iter().all(|(_, known)| known.carrier != ring.carrier)
         {

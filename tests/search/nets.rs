@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::nets::{self, Connection, Escape, Kind, Net, Ring};
+use tochki::search::nets::{self, Connection, Escape, Net, NetKind, Ring};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -230,7 +230,7 @@ fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
 struct Inside<'a> {
     board: &'a Board,
     player: Player,
-    kind: Kind,
+    kind: NetKind,
     connection: &'a Connection,
     known: HashMap<(u32, u32, bool), bool>,
 }
@@ -255,8 +255,8 @@ impl Inside<'_> {
         let [from, to] = self.connection.ends[0];
         let start = Bitboard::from_iter([from]);
         let reached = match self.kind {
-            Kind::Wall => Bitboard::flood_by_corners(&start, &solid),
-            Kind::Escape => {
+            NetKind::Wall => Bitboard::flood_by_corners(&start, &solid),
+            NetKind::Escape => {
                 if has_groups {
                     solid |= *self.board.territory(self.player);
                 }
@@ -304,7 +304,7 @@ fn links_hold_in_play_inside_their_carriers() {
         let Some(target) = board.live(player.opponent()).first() else {
             continue;
         };
-        for kind in [Kind::Wall, Kind::Escape] {
+        for kind in [NetKind::Wall, NetKind::Escape] {
             let net = Net::new(&board, player, kind, target);
             for connection in net
                 .connections()
@@ -339,7 +339,7 @@ fn links_hold_in_play_inside_their_carriers() {
 fn arrangement(
     board: &Board,
     player: Player,
-    kind: Kind,
+    kind: NetKind,
     connection: &Connection,
 ) -> Vec<(u32, u32, u8)> {
     let [from, _] = connection.ends[0];
@@ -352,8 +352,8 @@ fn arrangement(
         .collect();
     found.extend(connection.ends.iter().flatten().map(|&end| place(end, 1)));
     found.extend(connection.key.map(|key| place(key, 2)));
-    found.push((0, 0, u8::from(kind == Kind::Wall)));
-    if kind == Kind::Escape {
+    found.push((0, 0, u8::from(kind == NetKind::Wall)));
+    if kind == NetKind::Escape {
         // The edge matters.
         found.push((from.x(), from.y(), 4));
         found.push((board.size().width(), board.size().height(), 5));

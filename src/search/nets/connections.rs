@@ -3,7 +3,7 @@
 use super::or::{CellMask, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::winding::{Groups, Ray};
-use super::{Connection, Kind};
+use super::{Connection, NetKind};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
@@ -51,9 +51,9 @@ type Ends = (usize, usize, bool);
 type Found = HashMap<Ends, Vec<Connection>, BuildHasherDefault<ahash::AHasher>>;
 
 impl Net {
-    /// Finds the virtual connections and semi-connections of `player` near a target. With [`Kind::Wall`], those that
+    /// Finds the virtual connections and semi-connections of `player` near a target. With [`NetKind::Wall`], those that
     /// pass the target on different sides are kept apart.
-    pub fn new(board: &Board, player: Player, kind: Kind, target: Point) -> Net {
+    pub fn new(board: &Board, player: Player, kind: NetKind, target: Point) -> Net {
         let ray = Ray::from(target);
         let groups = Groups::of(board, player, kind, ray);
         let mut builder = Builder {
@@ -68,7 +68,7 @@ impl Net {
             found: HashMap::default(),
         };
         builder.connect_dots(target);
-        if kind == Kind::Escape {
+        if kind == NetKind::Escape {
             builder.connect_edge(target);
         }
         let mut ends: Vec<(Ends, Vec<Connection>)> = builder.found.into_iter().collect();
@@ -199,7 +199,7 @@ fn order(connection: &Connection) -> (u32, usize, Option<Point>, Vec<Point>) {
 struct Builder<'a> {
     board: &'a Board,
     player: Player,
-    kind: Kind,
+    kind: NetKind,
     ray: Ray,
     /// The cells that carriers may contain: playable cells outside of empty bases.
     open: Bitboard,
@@ -250,7 +250,7 @@ impl Builder<'_> {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
         };
-        if a == b && self.kind == Kind::Escape {
+        if a == b && self.kind == NetKind::Escape {
             return;
         }
         for pattern in patterns {
@@ -262,8 +262,8 @@ impl Builder<'_> {
                 .filter_map(|&(dx, dy)| self.cell(from, dx, dy))
                 .collect();
             let is_odd = match self.kind {
-                Kind::Escape => false,
-                Kind::Wall => match self.ray.parity(from, to, &carrier) {
+                NetKind::Escape => false,
+                NetKind::Wall => match self.ray.parity(from, to, &carrier) {
                     Some(odd) => odd ^ self.groups.parity(from) ^ self.groups.parity(to),
                     None => continue,
                 },

@@ -6,7 +6,7 @@
 
 use super::connections::Net;
 use super::sequences::Sequences;
-use super::{Connection, Kind, STEPS, owner, targets};
+use super::{Connection, NetKind, STEPS, owner, targets};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::loose_dots;
@@ -57,7 +57,7 @@ impl Escape {
 /// # Panics
 /// If the target is not a live dot.
 pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Escape> {
-    let net = Net::new(board, owner(board, target), Kind::Escape, target);
+    let net = Net::new(board, owner(board, target), NetKind::Escape, target);
     let group = net.groups.number(target)?;
     let mut found = None;
     Sequences::new(&net, semis, STEPS).ways(group, &mut |sequence| {

@@ -8,7 +8,7 @@
 //!
 //! The test `all_patterns_hold` proves every pattern by search.
 
-use super::Kind;
+use super::NetKind;
 use super::or::{CellMask, Part, unite};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -43,14 +43,14 @@ pub(super) struct Patterns {
     by_offset: Vec<Vec<Pattern>>,
 }
 
-static WALLS: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(Kind::Wall));
-static ESCAPES: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(Kind::Escape));
+static WALLS: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(NetKind::Wall));
+static ESCAPES: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(NetKind::Escape));
 
 impl Patterns {
-    pub(super) fn of(kind: Kind) -> &'static Patterns {
+    pub(super) fn of(kind: NetKind) -> &'static Patterns {
         match kind {
-            Kind::Wall => &WALLS,
-            Kind::Escape => &ESCAPES,
+            NetKind::Wall => &WALLS,
+            NetKind::Escape => &ESCAPES,
         }
     }
 
@@ -61,7 +61,7 @@ impl Patterns {
         &self.by_offset[index(dx, dy)]
     }
 
-    fn make(kind: Kind) -> Patterns {
+    fn make(kind: NetKind) -> Patterns {
         let mut closure = Closure::new(kind);
         for _ in 0..ROUNDS {
             closure.round();
@@ -132,10 +132,10 @@ struct Closure {
 
 impl Closure {
     /// Starts with the connections between ends that touch. They depend on no cell.
-    fn new(kind: Kind) -> Closure {
+    fn new(kind: NetKind) -> Closure {
         let touching: &[(i32, i32)] = match kind {
-            Kind::Wall => &[(1, 0), (1, 1)],
-            Kind::Escape => &[(1, 0)],
+            NetKind::Wall => &[(1, 0), (1, 1)],
+            NetKind::Escape => &[(1, 0)],
         };
         let solid = Carrier {
             key: None,
@@ -294,7 +294,7 @@ mod tests {
 
     /// A search of all play inside the carrier of a connection. Sets of its cells are bits.
     struct Play<'a> {
-        kind: Kind,
+        kind: NetKind,
         end: (i32, i32),
         cells: &'a [(i32, i32)],
         known: HashMap<(u32, u32, bool), Option<u32>>,
@@ -307,8 +307,8 @@ mod tests {
                 let touches = |(cx, cy): (i32, i32)| {
                     let (dx, dy) = ((cx - x).abs(), (cy - y).abs());
                     match self.kind {
-                        Kind::Wall => dx.max(dy) == 1,
-                        Kind::Escape => dx + dy == 1,
+                        NetKind::Wall => dx.max(dy) == 1,
+                        NetKind::Escape => dx + dy == 1,
                     }
                 };
                 if touches(self.end) {
@@ -355,7 +355,7 @@ mod tests {
         }
     }
 
-    fn check(kind: Kind, end: (i32, i32), pattern: &Pattern) -> bool {
+    fn check(kind: NetKind, end: (i32, i32), pattern: &Pattern) -> bool {
         let mut play = Play {
             kind,
             end,
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn all_patterns_hold() {
-        for (kind, least) in [(Kind::Wall, 150), (Kind::Escape, 7)] {
+        for (kind, least) in [(NetKind::Wall, 150), (NetKind::Escape, 7)] {
             let mut count = 0;
             for dx in 1..=REACH {
                 for dy in 0..=dx {
@@ -393,16 +393,16 @@ mod tests {
             let least = patterns.iter().filter(|pattern| pattern.key.is_none());
             least.map(|pattern| pattern.cells.len()).min()
         };
-        let wall = |dx, dy| is_virtual(Kind::Wall, dx, dy);
+        let wall = |dx, dy| is_virtual(NetKind::Wall, dx, dy);
         assert_eq!(wall(1, 1), Some(0));
         assert_eq!(wall(2, 0), Some(2));
         assert_eq!(wall(-1, 2), Some(2));
         assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
         assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
-        assert_eq!(is_virtual(Kind::Escape, 1, 1), Some(2));
+        assert_eq!(is_virtual(NetKind::Escape, 1, 1), Some(2));
         // If the opponent takes the cell between the ends, both ways round it need three cells.
-        assert_eq!(is_virtual(Kind::Escape, 2, 0), None);
-        let between = Patterns::of(Kind::Escape).between(2, 0);
+        assert_eq!(is_virtual(NetKind::Escape, 2, 0), None);
+        let between = Patterns::of(NetKind::Escape).between(2, 0);
         assert!(
             between
                 .iter()
@@ -413,6 +413,6 @@ mod tests {
             cells: vec![(1, 1)],
             moves: 1,
         };
-        assert!(!check(Kind::Wall, (2, 2), &broken));
+        assert!(!check(NetKind::Wall, (2, 2), &broken));
     }
 }

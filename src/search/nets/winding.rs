@@ -1,7 +1,7 @@
 //! Winding round a target: whether a way by steps of a king crosses a ray from the target to the left edge an odd
 //! number of times.
 
-use super::Kind;
+use super::NetKind;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -79,15 +79,15 @@ pub(super) struct Groups {
 const NONE: u16 = u16::MAX;
 
 impl Groups {
-    pub(super) fn of(board: &Board, player: Player, kind: Kind, ray: Ray) -> Groups {
+    pub(super) fn of(board: &Board, player: Player, kind: NetKind, ray: Ray) -> Groups {
         let mut groups = Groups {
             number: vec![NONE; Point::COUNT],
             parity: vec![false; Point::COUNT],
             count: 0,
         };
         let solid = match kind {
-            Kind::Wall => *board.live(player),
-            Kind::Escape => *board.live(player) | *board.territory(player),
+            NetKind::Wall => *board.live(player),
+            NetKind::Escape => *board.live(player) | *board.territory(player),
         };
         let mut reached = Vec::new();
         for dot in &solid {
@@ -108,17 +108,17 @@ impl Groups {
         &mut self,
         cell: Point,
         solid: &Bitboard,
-        kind: Kind,
+        kind: NetKind,
         ray: Ray,
         reached: &mut Vec<Point>,
     ) {
         for next in cell.neighbours() {
             let is_side = next.row() == cell.row() || next.column() == cell.column();
-            let touches = is_side || kind == Kind::Wall;
+            let touches = is_side || kind == NetKind::Wall;
             if touches && solid.contains(next) && self.number[next.index()] == NONE {
                 self.number[next.index()] = self.number[cell.index()];
-                self.parity[next.index()] =
-                    self.parity[cell.index()] ^ (kind == Kind::Wall && ray.is_crossed(cell, next));
+                let crosses = kind == NetKind::Wall && ray.is_crossed(cell, next);
+                self.parity[next.index()] = self.parity[cell.index()] ^ crosses;
                 reached.push(next);
             }
         }
