@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tochki::Size;
 use tochki::notation::puzzle::FullMoves;
 use tochki::search::tactical;
-use tochki::tools::mine::{Miner, Options};
+use tochki::tools::mine::{Miner, MinerOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,16 +27,16 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     games: u64,
     /// Size of the boards.
-    #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
+    #[arg(long, value_name = "WxH", default_value_t = MinerOptions::default().size)]
     size: Size,
     /// Depth of the deep search in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().plies))]
+    #[arg(long, value_name = "N", default_value_t = FullMoves(MinerOptions::default().plies))]
     depth: FullMoves,
     /// Depth of the shallow search in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().shallow))]
+    #[arg(long, value_name = "N", default_value_t = FullMoves(MinerOptions::default().shallow))]
     shallow: FullMoves,
     /// Largest number of nodes of a search. A position whose search needs more gives no puzzle.
-    #[arg(long, value_name = "N", default_value_t = Options::default().nodes, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MinerOptions::default().nodes, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     nodes: u64,
 }
 
@@ -52,13 +52,13 @@ impl Args {
             );
         }
         let progress = self.puzzles.open(&self.command())?;
-        let mut miner = Miner::new(Options {
+        let mut miner = Miner::new(MinerOptions {
             size: self.size,
             seed: self.puzzles.seed,
             plies: self.depth.0,
             shallow: self.shallow.0,
             nodes: self.nodes,
-            ..Options::default()
+            ..MinerOptions::default()
         })?;
         for known in &progress.puzzles {
             miner.know(known);

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 /// The settings of a [`Miner`].
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct MinerOptions {
     /// The size of the boards.
     pub size: Size,
     /// Seed of the games.
@@ -30,9 +30,9 @@ pub struct Options {
     pub nodes: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for MinerOptions {
+    fn default() -> MinerOptions {
+        MinerOptions {
             size: Size::new(14, 14).expect("the sides are valid"),
             seed: 1,
             plies: 6,
@@ -53,7 +53,7 @@ const HASH: u32 = 8;
 
 /// Plays games of the engine against itself and takes puzzles from them.
 pub struct Miner {
-    options: Options,
+    options: MinerOptions,
     start: Board,
     /// The [`canonical`] texts of the puzzles found so far, by which a repeated puzzle is known.
     known: HashSet<String>,
@@ -64,7 +64,7 @@ impl Miner {
     ///
     /// # Errors
     /// If the boards are too small for a cross.
-    pub fn new(options: Options) -> Result<Miner, NoRoom> {
+    pub fn new(options: MinerOptions) -> Result<Miner, NoRoom> {
         Ok(Miner {
             start: Start::Cross.board(options.size)?,
             options,
@@ -122,7 +122,7 @@ impl Miner {
         depths: &Depths,
         limits: &Limits,
     ) -> Option<Puzzle> {
-        let Options {
+        let MinerOptions {
             plies,
             shallow,
             margin,
@@ -356,10 +356,10 @@ mod tests {
 
     #[test]
     fn a_game_follows_from_its_seed() {
-        let options = Options {
+        let options = MinerOptions {
             size: Size::new(10, 10).unwrap(),
             plies: 4,
-            ..Options::default()
+            ..MinerOptions::default()
         };
         // Few games have a puzzle, and each takes a while. The first one that has comes soon after the first number here.
         let mine = || {
