@@ -4,7 +4,7 @@ use super::puzzles::PuzzleArgs;
 use clap::builder::RangedU64ValueParser;
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::tools::plant::{Options, Planter};
+use tochki::tools::plant::{Planter, PlanterOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     positions: u64,
     /// Size of the boards.
-    #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
+    #[arg(long, value_name = "WxH", default_value_t = PlanterOptions::default().size)]
     size: Size,
     /// Make only nets, round groups whose walls have several gaps, a third of each of three levels.
     #[arg(long)]
@@ -38,7 +38,7 @@ impl Args {
     /// ends it. After a signal the same command goes on.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let progress = self.puzzles.open(&self.command())?;
-        let mut planter = Planter::new(Options {
+        let mut planter = Planter::new(PlanterOptions {
             size: self.size,
             seed: self.puzzles.seed,
             puzzles: self.puzzles.puzzles,

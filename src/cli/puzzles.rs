@@ -12,7 +12,7 @@ use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
 use tochki::search::StopFlag;
-use tochki::tools::plant;
+use tochki::tools::plant::PlanterOptions;
 
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub struct PuzzleArgs {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
-    #[arg(long, value_name = "N", default_value_t = plant::Options::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = PlanterOptions::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub puzzles: usize,
     /// Seed of the puzzles.
     #[arg(long, value_name = "N", default_value_t = 1)]

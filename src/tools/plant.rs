@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 /// The settings of a [`Planter`].
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct PlanterOptions {
     /// The size of the boards.
     pub size: Size,
     /// Seed of the positions.
@@ -37,9 +37,9 @@ pub struct Options {
     pub nets: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for PlanterOptions {
+    fn default() -> PlanterOptions {
+        PlanterOptions {
             size: Size::new(30, 30).expect("the sides are valid"),
             seed: 1,
             puzzles: 50,
@@ -112,7 +112,7 @@ pub struct TooSmall(Size);
 
 /// Makes positions from random numbers and keeps those that are puzzles.
 pub struct Planter {
-    options: Options,
+    options: PlanterOptions,
     policy: Arc<LinearPolicy>,
     found: Vec<Variety>,
     known: HashSet<String>,
@@ -123,7 +123,7 @@ impl Planter {
     ///
     /// # Errors
     /// If the smallest group and its wall have more dots than a position of that size may have.
-    pub fn new(options: Options) -> Result<Planter, TooSmall> {
+    pub fn new(options: PlanterOptions) -> Result<Planter, TooSmall> {
         if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() + LEAST_WALL + 1 {
             return Err(TooSmall(options.size));
         }
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn a_position_follows_from_its_number() {
         let plant = || {
-            let mut planter = Planter::new(Options::default()).unwrap();
+            let mut planter = Planter::new(PlanterOptions::default()).unwrap();
             (0..1000).find_map(|number| planter.position(number))
         };
         let puzzle = plant().expect("one of them has a puzzle");
@@ -464,9 +464,9 @@ mod tests {
     fn small_boards_have_no_room() {
         let on = |width, height| {
             let size = Size::new(width, height).unwrap();
-            Planter::new(Options {
+            Planter::new(PlanterOptions {
                 size,
-                ..Options::default()
+                ..PlanterOptions::default()
             })
         };
         assert_eq!(on(8, 8).err(), Some(TooSmall(Size::new(8, 8).unwrap())));
