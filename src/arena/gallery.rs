@@ -8,7 +8,7 @@ use super::tally::Tally;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::protocol::watch::{
-    EngineView, GameView, MoveView, Outcome, Overview, Standing, State, Summary, Watch,
+    EngineView, GameOutcome, GameView, MoveView, Overview, Standing, State, Summary, Watch,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -246,13 +246,13 @@ fn cut(mut engine: Named) -> Named {
     engine
 }
 
-fn outcome(played: &Played, game: &WatchedGame) -> Outcome {
+fn outcome(played: &Played, game: &WatchedGame) -> GameOutcome {
     let player = |engine| {
         Player::ALL
             .into_iter()
             .find(|player| game.begin.players[player.index()] == engine)
     };
-    Outcome {
+    GameOutcome {
         winner: played.winner.and_then(player),
         margin: played.margin,
         ending: played.ending.to_string(),

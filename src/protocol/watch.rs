@@ -95,12 +95,12 @@ pub struct Summary {
     /// it expects the second player to win. `None` if there is no move, or the engine does not tell.
     pub lead: Option<f64>,
     /// The result. `None` if the game is not finished.
-    pub result: Option<Outcome>,
+    pub result: Option<GameOutcome>,
 }
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// The winner. `None` is a draw.
     #[serde(serialize_with = "colour_or_null")]
     pub winner: Option<Player>,
