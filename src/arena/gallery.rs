@@ -8,7 +8,7 @@ use super::tally::Tally;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::protocol::watch::{
-    EngineView, GameOutcome, GameView, MoveView, Overview, Standing, State, Summary, Watch,
+    EngineView, GameOutcome, GameSummary, GameView, MoveView, Overview, Standing, State, Watch,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -149,7 +149,7 @@ impl Match {
             name: engine.name.clone(),
             time: engine.time.clone(),
         });
-        let mut games: Vec<Summary> = self
+        let mut games: Vec<GameSummary> = self
             .games
             .iter()
             .map(|(&number, game)| self.summary(number, game))
@@ -183,7 +183,7 @@ impl Match {
         })
     }
 
-    fn summary(&self, number: usize, game: &WatchedGame) -> Summary {
+    fn summary(&self, number: usize, game: &WatchedGame) -> GameSummary {
         let name = |engine: usize| {
             let engine = self.engines.get(engine);
             engine.map(|engine| engine.name.clone()).unwrap_or_default()
@@ -194,7 +194,7 @@ impl Match {
         }
         let first = Player::from_index(game.begin.to_move).unwrap_or(Player::First);
         let last = game.moves.last();
-        Summary {
+        GameSummary {
             game: number.saturating_add(1),
             players: game.begin.players.map(name),
             width: game.size.width(),

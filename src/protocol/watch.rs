@@ -27,7 +27,7 @@ pub struct Overview {
     /// The results of each pair of engines that have played each other.
     pub standings: Vec<Standing>,
     /// The games that can be watched. Running games come first, by number. The others follow, the highest number first.
-    pub games: Vec<Summary>,
+    pub games: Vec<GameSummary>,
 }
 
 /// An engine of a match.
@@ -71,7 +71,7 @@ pub enum State {
 
 /// The data of a game without its moves. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct GameSummary {
     /// Number of the game, from 1.
     pub game: usize,
     /// The names of the first and the second player. A name is empty if it is unknown.
@@ -116,7 +116,7 @@ pub struct GameOutcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameView {
     /// The data of the game without its moves.
-    pub summary: Summary,
+    pub summary: GameSummary,
     /// The variant of the rules.
     pub rules: Rules,
     /// Dots added to the score of the second player.
