@@ -24,7 +24,8 @@ use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
 use tochki::tools::learn::game::REMARK;
-use tochki::tools::learn::{self_play, train};
+use tochki::tools::learn::self_play::SelfPlaySettings;
+use tochki::tools::learn::train;
 use tochki::tools::origin::policy_key;
 
 const EXAMPLES: &str = "\
@@ -176,7 +177,7 @@ impl Args {
 
 impl Play {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let settings = self_play::Settings {
+        let settings = SelfPlaySettings {
             size: self.size,
             nodes: self.nodes,
             quick_nodes: self.quick_nodes,
@@ -202,7 +203,7 @@ impl Play {
     fn play_all(
         &self,
         mut log: LineLog,
-        settings: &self_play::Settings,
+        settings: &SelfPlaySettings,
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {

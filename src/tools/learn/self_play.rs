@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The settings of games of self-play.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SelfPlaySettings {
     /// The size of the board.
     pub size: Size,
     /// Number of simulations of a search whose visits are recorded.
@@ -33,7 +33,7 @@ const RANDOM_MOVES: usize = 16;
 /// Largest number of random dots in a start position.
 const MOST_DOTS: u32 = 12;
 
-impl Settings {
+impl SelfPlaySettings {
     fn policy(&self) -> Arc<dyn Policy> {
         match &self.policy {
             Some(policy) => policy.clone(),

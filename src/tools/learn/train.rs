@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use crate::search::StopFlag;
     use crate::tools::learn::evaluate::evaluate;
-    use crate::tools::learn::self_play;
+    use crate::tools::learn::self_play::SelfPlaySettings;
 
     #[test]
     fn a_ring_weighs_how_much_likelier_than_average_its_cells_were_played() {
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn training_improves_the_prediction() {
-        let settings = self_play::Settings {
+        let settings = SelfPlaySettings {
             size: crate::geometry::Size::new(9, 9).unwrap(),
             nodes: 60,
             quick_nodes: 20,
