@@ -25,7 +25,7 @@ use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
 use tochki::tools::learn::game::REMARK;
 use tochki::tools::learn::self_play::SelfPlaySettings;
-use tochki::tools::learn::train;
+use tochki::tools::learn::train::{self, TrainingSettings};
 use tochki::tools::origin::policy_key;
 
 const EXAMPLES: &str = "\
@@ -132,10 +132,10 @@ struct Train {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of passes through all games.
-    #[arg(long, value_name = "N", default_value_t = train::Settings::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Features of moves that occur less often than this are not trained.
-    #[arg(long, value_name = "N", default_value_t = train::Settings::default().rarest)]
+    #[arg(long, value_name = "N", default_value_t = TrainingSettings::default().rarest)]
     rarest: u32,
 }
 
@@ -323,10 +323,10 @@ impl Train {
         let files = games::files(&self.files.games)?;
         check_out(&self.out, &files)?;
         let (learned, kept_back) = train::split(games::read(&files, self.files.mix)?);
-        let settings = train::Settings {
+        let settings = TrainingSettings {
             epochs: self.epochs,
             rarest: self.rarest,
-            ..train::Settings::default()
+            ..TrainingSettings::default()
         };
         let mut trainer = train::Trainer::new(settings, &learned);
         let mut out = io::stdout().lock();

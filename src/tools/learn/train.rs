@@ -40,7 +40,7 @@ pub fn split(games: Vec<TrainingGame>) -> (Vec<TrainingGame>, Vec<TrainingGame>)
 
 /// The settings of the training of a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Number of passes through all games that are learned from.
     pub epochs: u32,
     /// The learning rate of the gradient steps.
@@ -53,10 +53,10 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for TrainingSettings {
     /// The usual settings. `src/policy/weights.md` tells with which the weights that come with the program were trained.
-    fn default() -> Settings {
-        Settings {
+    fn default() -> TrainingSettings {
+        TrainingSettings {
             epochs: 3,
             rate: 0.08,
             shrinkage: 1e-3,
@@ -68,7 +68,7 @@ impl Default for Settings {
 
 /// The state of the training: the weights so far, and statistics of the features.
 pub struct Trainer {
-    settings: Settings,
+    settings: TrainingSettings,
     weights: Vec<f32>,
     /// Sum of the squared gradients of each weight so far. It makes the steps of the weight smaller.
     squares: Vec<f32>,
@@ -89,7 +89,7 @@ struct Sample {
 impl Trainer {
     /// Counts the features of the games. All weights begin at 0, except those of rings, the patterns of the eight
     /// neighbours of a cell. A ring begins with a weight by how often it was played when it could be.
-    pub fn new(settings: Settings, games: &[TrainingGame]) -> Trainer {
+    pub fn new(settings: TrainingSettings, games: &[TrainingGame]) -> Trainer {
         let mut trainer = Trainer {
             settings,
             weights: vec![0.0; PLACES],
@@ -295,9 +295,9 @@ mod tests {
         assert_eq!((games.len(), Some(&games[3])), (12, play(3).as_ref()));
         stop.raise();
         assert_eq!(play(3), None);
-        let settings = Settings {
+        let settings = TrainingSettings {
             rarest: 5,
-            ..Settings::default()
+            ..TrainingSettings::default()
         };
         let mut trainer = Trainer::new(settings, &games);
         let before = evaluate(&trainer.policy(), &games);
