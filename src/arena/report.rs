@@ -3,7 +3,7 @@
 use super::elo::{Certainty, EloEstimate};
 use super::losses::{HEAVY, Losses};
 use super::rating;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
 use super::tournament::{Contest, Entrant, Standings};
 use crate::notation::counted;
@@ -172,9 +172,9 @@ fn standard_error(error: Option<f64>) -> String {
 
 fn verdict(sprt: Sprt, pairs: &[u64; 5]) -> &'static str {
     match sprt.verdict(pairs) {
-        Verdict::H0 => "H0 accepted",
-        Verdict::H1 => "H1 accepted",
-        Verdict::Undecided => "undecided",
+        SprtVerdict::H0 => "H0 accepted",
+        SprtVerdict::H1 => "H1 accepted",
+        SprtVerdict::Undecided => "undecided",
     }
 }
 

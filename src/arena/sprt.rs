@@ -27,7 +27,7 @@ pub struct Sprt {
 
 /// What the results so far decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Undecided,
     /// The null hypothesis is accepted.
@@ -99,12 +99,12 @@ impl Sprt {
 
     /// The decision of the test. `pairs[i]` is the number of pairs of games in which the first engine made `i` half
     /// points.
-    pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
+    pub fn verdict(&self, pairs: &[u64; 5]) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {
-            llr if llr <= lower => Verdict::H0,
-            llr if llr >= upper => Verdict::H1,
-            _ => Verdict::Undecided,
+            llr if llr <= lower => SprtVerdict::H0,
+            llr if llr >= upper => SprtVerdict::H1,
+            _ => SprtVerdict::Undecided,
         }
     }
 }
@@ -171,17 +171,17 @@ mod tests {
             let reject = 1.205 + 0.0397 * n as f64;
             for found in 0..=n.min(20) {
                 let wanted = match found as f64 {
-                    found if found <= accept => Verdict::H0,
-                    found if found >= reject => Verdict::H1,
-                    _ => Verdict::Undecided,
+                    found if found <= accept => SprtVerdict::H0,
+                    found if found >= reject => SprtVerdict::H1,
+                    _ => SprtVerdict::Undecided,
                 };
                 let verdict = test.verdict(&[n - found, 0, 0, 0, found]);
                 assert_eq!(verdict, wanted, "{found} of {n}");
             }
         }
         // The handbook also says in words that a sample needs 24 items to be accepted.
-        assert_eq!(test.verdict(&[23, 0, 0, 0, 0]), Verdict::Undecided);
-        assert_eq!(test.verdict(&[24, 0, 0, 0, 0]), Verdict::H0);
+        assert_eq!(test.verdict(&[23, 0, 0, 0, 0]), SprtVerdict::Undecided);
+        assert_eq!(test.verdict(&[24, 0, 0, 0, 0]), SprtVerdict::H0);
     }
 
     /// CITE: a test of a network for Stockfish (December 2020), as tests.stockfishchess.org printed
@@ -204,7 +204,7 @@ mod tests {
         assert!((by_game.mean - by_pair.mean).abs() < 1e-12);
         let llr = test.llr(&pairs);
         assert!((llr - 2.94).abs() < 0.05, "{llr}");
-        assert_eq!(test.verdict(&pairs), Verdict::H1);
+        assert_eq!(test.verdict(&pairs), SprtVerdict::H1);
         // With results and hypotheses of opposite sign the ratio has the opposite sign.
         let [a, b, c, d, e] = pairs;
         let turned: Sprt = "-1.25,0.25".parse().unwrap();
@@ -248,9 +248,9 @@ mod tests {
     #[test]
     fn clear_results_decide() {
         let test: Sprt = "0,50".parse().unwrap();
-        assert_eq!(test.verdict(&[0, 0, 0, 0, 0]), Verdict::Undecided);
-        assert_eq!(test.verdict(&[0, 5, 20, 30, 25]), Verdict::H1);
-        assert_eq!(test.verdict(&[25, 30, 20, 5, 0]), Verdict::H0);
+        assert_eq!(test.verdict(&[0, 0, 0, 0, 0]), SprtVerdict::Undecided);
+        assert_eq!(test.verdict(&[0, 5, 20, 30, 25]), SprtVerdict::H1);
+        assert_eq!(test.verdict(&[25, 30, 20, 5, 0]), SprtVerdict::H0);
         assert!(test.llr(&[0, 0, 3, 0, 0]).is_finite());
     }
 

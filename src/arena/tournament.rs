@@ -12,7 +12,7 @@ use super::process::ProcessError;
 use super::referee::Terms;
 use super::schedule::{Job, Schedule};
 use super::shard::Shard;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
 use crate::board::Rules;
 use crate::geometry::Size;
@@ -304,9 +304,10 @@ impl Standings {
     /// Whether the test of the first engine against the second is decided. `false` without a test, or as long as the
     /// two have not finished a game.
     pub(super) fn decides(&self, sprt: Option<Sprt>) -> bool {
-        let tally = self.tallies.get(&[0, 1]);
-        sprt.zip(tally)
-            .is_some_and(|(sprt, tally)| sprt.verdict(&tally.pentanomial()) != Verdict::Undecided)
+        let Some((sprt, tally)) = sprt.zip(self.tallies.get(&[0, 1])) else {
+            return false;
+        };
+        sprt.verdict(&tally.pentanomial()) != SprtVerdict::Undecided
     }
 }
 

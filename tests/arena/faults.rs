@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tochki::arena::sprt::{Sprt, Verdict};
+use tochki::arena::sprt::{Sprt, SprtVerdict};
 use tochki::arena::tally::Tally;
 use tochki::board::Action;
 use tochki::notation::sgf;
@@ -403,11 +403,11 @@ fn a_test_stops_the_match_with_the_game_that_decides_it() {
         tally.add(&serde_json::from_str(line).unwrap());
         verdicts.push(sprt.verdict(&tally.pentanomial()));
     }
-    assert_eq!(verdicts.pop(), Some(Verdict::H1));
+    assert_eq!(verdicts.pop(), Some(SprtVerdict::H1));
     assert!(
         verdicts
             .iter()
-            .all(|&verdict| verdict == Verdict::Undecided)
+            .all(|&verdict| verdict == SprtVerdict::Undecided)
     );
 }
 
