@@ -289,7 +289,7 @@ pub(super) enum Decision {
 #[derive(Serialize)]
 pub(super) struct Close {
     pub reason: Reason,
-    pub result: Option<Verdict>,
+    pub result: Option<ResultView>,
 }
 
 /// The reason why the engine ends the game for a player.
@@ -321,7 +321,7 @@ pub(super) struct PositionReply {
     /// The player who has grounded or resigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<Colour>,
-    pub result: Option<Verdict>,
+    pub result: Option<ResultView>,
 }
 
 /// The reply to `Board`: the data with which a client draws the board.
@@ -340,7 +340,7 @@ pub(super) struct BoardView {
     pub cost_of_stopping: [u32; 2],
     /// The player who wins if he grounds now, komi included. `null` if neither does.
     pub wins_by_stopping: Option<Colour>,
-    pub result: Option<Verdict>,
+    pub result: Option<ResultView>,
 }
 
 /// A chain round territory.
@@ -468,15 +468,15 @@ pub(super) struct Variation {
 
 /// The result of a game.
 #[derive(Serialize)]
-pub(super) struct Verdict {
+pub(super) struct ResultView {
     /// The winner; `null` for a draw.
     winner: Option<Colour>,
     /// The lead of the winner in dots, komi included. 0 for a draw, `null` if the loser has resigned.
     margin: Option<f64>,
 }
 
-impl From<GameResult> for Verdict {
-    fn from(result: GameResult) -> Verdict {
+impl From<GameResult> for ResultView {
+    fn from(result: GameResult) -> ResultView {
         let (winner, margin) = match result {
             GameResult::Draw => (None, Some(0.0)),
             GameResult::Won { winner, by } => match by {
@@ -484,7 +484,7 @@ impl From<GameResult> for Verdict {
                 _ => (Some(winner), None),
             },
         };
-        Verdict {
+        ResultView {
             winner: winner.map(Colour::from),
             margin,
         }
