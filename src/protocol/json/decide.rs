@@ -1,6 +1,6 @@
 //! The request `Decide`: the engine chooses the action of a player, a dot or the end of the game.
 
-use super::messages::{Close, Decide, Decision, Reason, Results};
+use super::messages::{Close, CloseReason, Decide, Decision, Results};
 use super::{Refusal, limits_under};
 use crate::board::{Action, Refused};
 use crate::geometry::Player;
@@ -30,9 +30,9 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
             let coords = point.into();
             return Ok(Results::Decide(Decision::Put { coords }));
         }
-        (Action::Resign, _) => Reason::Loses,
-        (Action::Ground, Some(_)) if wins => Reason::Wins,
-        (Action::Ground, _) => Reason::NoMove,
+        (Action::Resign, _) => CloseReason::Loses,
+        (Action::Ground, Some(_)) if wins => CloseReason::Wins,
+        (Action::Ground, _) => CloseReason::NoMove,
     };
     let mut game = session.game()?.clone();
     game.act(player, action)?;

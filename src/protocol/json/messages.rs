@@ -288,14 +288,14 @@ pub(super) enum Decision {
 /// Why the engine ends the game, and its result.
 #[derive(Serialize)]
 pub(super) struct Close {
-    pub reason: Reason,
+    pub reason: CloseReason,
     pub result: Option<ResultView>,
 }
 
 /// The reason why the engine ends the game for a player.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Reason {
+pub(super) enum CloseReason {
     /// The player wins by grounding, so he grounds.
     Wins,
     /// The opponent could ground and win, so the player resigns.
