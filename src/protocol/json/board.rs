@@ -1,7 +1,7 @@
 //! Replies about the state of the game, and games that begin from a picture of the position.
 
 use super::Refusal;
-use super::messages::{BoardView, Enclosure, PositionReply, Results, Setup};
+use super::messages::{BoardView, PositionReply, Results, Setup, TerritoryChain};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::Player;
 use crate::notation::diagram;
@@ -33,7 +33,7 @@ pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
     let board = game.board();
     let chains = |player: Player| {
         let chains = board.territory_chains(player).into_iter();
-        chains.map(move |chain| Enclosure {
+        chains.map(move |chain| TerritoryChain {
             player: player.into(),
             chain: chain.into_iter().map(Into::into).collect(),
         })

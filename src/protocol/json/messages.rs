@@ -330,7 +330,7 @@ pub(super) struct BoardView {
     /// The diagram of the cells, with rows separated by `/`.
     pub board: String,
     /// The chains round the territory of both players, without chains inside others.
-    pub territory: Vec<Enclosure>,
+    pub territory: Vec<TerritoryChain>,
     /// Number of dots captured by red, and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
@@ -345,7 +345,7 @@ pub(super) struct BoardView {
 
 /// A chain round territory.
 #[derive(Serialize)]
-pub(super) struct Enclosure {
+pub(super) struct TerritoryChain {
     pub player: Colour,
     pub chain: Vec<Coords>,
 }
