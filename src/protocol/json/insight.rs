@@ -1,7 +1,7 @@
 //! Requests about a position that need no search for a move: importance, trajectories, rings, and ways to the edge. Rings
 //! and ways are made of virtual connections.
 
-use super::messages::{Escape, Net, NetLink, Results, Way, Worth};
+use super::messages::{Escape, Net, NetLink, Results, TrajectoryView, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;
@@ -72,7 +72,7 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
             continue;
         };
         dots += (capture.captured.len() + capture.freed.len()) as usize;
-        ways.push(Way {
+        ways.push(TrajectoryView {
             player: player.into(),
             cells: set.cells().map(Coords::from).collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),

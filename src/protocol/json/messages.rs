@@ -195,7 +195,7 @@ pub(super) enum Results {
         cells: Vec<Worth>,
     },
     Trajectories {
-        ways: Vec<Way>,
+        ways: Vec<TrajectoryView>,
     },
     Nets {
         rings: Vec<Net>,
@@ -361,7 +361,7 @@ pub(super) struct Worth {
 /// A trajectory: free cells that capture something if the player takes all of them, with the dots that it captures and
 /// those that it frees.
 #[derive(Serialize)]
-pub(super) struct Way {
+pub(super) struct TrajectoryView {
     pub player: Colour,
     pub cells: Vec<Coords>,
     pub captured: Vec<Coords>,
