@@ -1,7 +1,7 @@
 //! Requests about a position that need no search for a move: importance, trajectories, rings, and ways to the edge. Rings
 //! and ways are made of virtual connections.
 
-use super::messages::{Escape, Net, NetLink, Results, TrajectoryView, Worth};
+use super::messages::{NetEscape, NetLink, NetRing, Results, TrajectoryView, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;
@@ -93,7 +93,7 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let escapes = all.flat_map(|player| nets::escapes(board, player));
     Ok(Results::Nets {
         rings: rings
-            .map(|ring| Net {
+            .map(|ring| NetRing {
                 player: ring.player.into(),
                 links: ring.connections.iter().map(NetLink::new).collect(),
                 proved: ring.is_proved,
@@ -101,7 +101,7 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
             })
             .collect(),
         escapes: escapes
-            .map(|escape| Escape {
+            .map(|escape| NetEscape {
                 player: escape.player.into(),
                 links: escape.connections.iter().map(NetLink::new).collect(),
                 proved: true,

@@ -198,8 +198,8 @@ pub(super) enum Results {
         ways: Vec<TrajectoryView>,
     },
     Nets {
-        rings: Vec<Net>,
-        escapes: Vec<Escape>,
+        rings: Vec<NetRing>,
+        escapes: Vec<NetEscape>,
     },
     ReadSgf {
         games: Vec<Record>,
@@ -371,7 +371,7 @@ pub(super) struct TrajectoryView {
 
 /// A ring of dots round enemy dots. Some of its dots are joined only by virtual or semi-connections.
 #[derive(Serialize)]
-pub(super) struct Net {
+pub(super) struct NetRing {
     /// The player whose dots form the ring.
     pub player: Colour,
     pub links: Vec<NetLink>,
@@ -384,7 +384,7 @@ pub(super) struct Net {
 
 /// A way of loose dots to the edge that the opponent cannot cut. All its links are virtual connections.
 #[derive(Serialize)]
-pub(super) struct Escape {
+pub(super) struct NetEscape {
     /// The player whose dots get to the edge.
     pub player: Colour,
     /// The links in order from the dots to the edge.
