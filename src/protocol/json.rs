@@ -41,7 +41,8 @@ use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
 use messages::{
-    Analyze, Beginning, Candidate, Constraint, Init, OptionLine, Reply, Request, Results, Watched,
+    Analyze, Beginning, Constraint, Init, OptionLine, Reply, Request, Results, SearchedMove,
+    Watched,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -130,10 +131,10 @@ fn escaped(json: &str) -> String {
 
 /// The moves of a search with their weights, the best first. `komi`, in dots, is added to the score of `player`. It is
 /// negative if the opponent has the komi.
-fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Vec<Candidate> {
+fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Vec<SearchedMove> {
     let lead = f64::from(board.score(player)) + komi;
     let weighed = found.iter().zip(weights::weights(found, lead));
-    let candidate = |(outcome, weight)| Candidate::new(board, player, outcome, weight);
+    let candidate = |(outcome, weight)| SearchedMove::new(board, player, outcome, weight);
     weighed.map(candidate).collect()
 }
 

@@ -183,10 +183,10 @@ pub(super) enum Results {
     },
     Live {
         live: bool,
-        moves: Vec<Candidate>,
+        moves: Vec<SearchedMove>,
     },
     Analyze {
-        moves: Vec<Candidate>,
+        moves: Vec<SearchedMove>,
     },
     Decide(Decision),
     Position(Box<PositionReply>),
@@ -238,7 +238,7 @@ impl Results {
 
 /// A move that the engine has searched, with its results.
 #[derive(Serialize)]
-pub(super) struct Candidate {
+pub(super) struct SearchedMove {
     #[serde(skip_serializing_if = "Option::is_none")]
     coords: Option<Coords>,
     /// The weight of the move from 0 to 1: the win rate of the player after it, but not above the weight of the move
@@ -257,12 +257,12 @@ pub(super) struct Candidate {
     captured: Vec<Coords>,
 }
 
-impl Candidate {
-    pub fn new(board: &Board, player: Player, outcome: &Outcome, weight: f64) -> Candidate {
+impl SearchedMove {
+    pub fn new(board: &Board, player: Player, outcome: &Outcome, weight: f64) -> SearchedMove {
         let coords = |point: &Option<Point>| point.map(Coords::from);
         let end = variation::position_after(board, player, &outcome.line);
         let captured = variation::dots_captured(board, &end);
-        Candidate {
+        SearchedMove {
             coords: coords(&outcome.best),
             weight,
             gain: outcome.value,
