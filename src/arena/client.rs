@@ -14,9 +14,12 @@ use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::search::StopFlag;
 use connection::Connection;
+use gtp::GtpClient;
+use json::JsonClient;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
+use v6::V6Client;
 
 /// An engine process as the referee sees it: the requests that every dialect can express.
 pub trait Client: fmt::Debug + Send {
@@ -217,9 +220,9 @@ impl EngineSetup {
         self.check_rules(rules)?;
         let connection = Connection::open(&self.command, patience, stop)?;
         Ok(match self.dialect {
-            DialectKind::V6 => Box::new(v6::Engine::start(connection, self)?),
-            DialectKind::Gtp => Box::new(gtp::Engine::start(connection, self, rules)?),
-            DialectKind::Json => Box::new(json::Engine::start(connection, self, rules)?),
+            DialectKind::V6 => Box::new(V6Client::start(connection, self)?),
+            DialectKind::Gtp => Box::new(GtpClient::start(connection, self, rules)?),
+            DialectKind::Json => Box::new(JsonClient::start(connection, self, rules)?),
         })
     }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const MOST_LINES: usize = 1000;
 
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct GtpClient {
     connection: Connection,
     size: Size,
     /// The dot that the engine has chosen last. The engine has put it on its own board already. `None` once the referee
@@ -26,36 +26,36 @@ pub(super) struct Engine {
     knows_clock: bool,
 }
 
-impl Engine {
+impl GtpClient {
     pub fn start(
         connection: Connection,
         setup: &EngineSetup,
         rules: Rules,
-    ) -> Result<Engine, ClientError> {
-        let mut engine = Engine {
+    ) -> Result<GtpClient, ClientError> {
+        let mut client = GtpClient {
             connection,
             size: Size::default(),
             chosen: None,
             knows_clock: false,
         };
-        engine.ask("protocol_version")?;
+        client.ask("protocol_version")?;
         let (bases, suicide) = (rules.captures_empty_bases, rules.suicide);
-        engine.ask(&format!("kata-set-rule dotsCaptureEmptyBase {bases}"))?;
-        engine.ask(&format!("kata-set-rule suicide {suicide}"))?;
+        client.ask(&format!("kata-set-rule dotsCaptureEmptyBase {bases}"))?;
+        client.ask(&format!("kata-set-rule suicide {suicide}"))?;
         for (name, value) in &setup.options {
-            engine.ask(&format!("kata-set-param {name} {value}"))?;
+            client.ask(&format!("kata-set-param {name} {value}"))?;
         }
         match setup.control {
             TimeControl::Own | TimeControl::Game { .. } => {}
             TimeControl::PerMove(time) => {
-                engine.ask(&format!("kata-set-param maxTime {}", time.as_secs_f64()))?;
+                client.ask(&format!("kata-set-param maxTime {}", time.as_secs_f64()))?;
             }
             TimeControl::Nodes(nodes) => {
-                engine.ask(&format!("kata-set-param maxVisits {nodes}"))?;
+                client.ask(&format!("kata-set-param maxVisits {nodes}"))?;
             }
             TimeControl::Complexity(_) => return Err(setup.unsupported_control()),
         }
-        Ok(engine)
+        Ok(client)
     }
 
     /// Sends a request and returns the first line of its reply without the `=`. A reply that begins with `?` is an
@@ -106,7 +106,7 @@ impl Engine {
     }
 }
 
-impl Client for Engine {
+impl Client for GtpClient {
     /// Ignores the seed, which the protocol does not have.
     fn begin(&mut self, size: Size, komi: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
@@ -170,7 +170,7 @@ fn action(said: &str, size: Size) -> Result<Action, CoordinatesError> {
     }
 }
 
-impl Drop for Engine {
+impl Drop for GtpClient {
     fn drop(&mut self) {
         self.connection.close("quit");
     }

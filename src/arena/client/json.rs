@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct JsonClient {
     connection: Connection,
     /// The rules that the engine has to be told; `None` for the usual ones.
     rules: Option<Rules>,
@@ -74,12 +74,12 @@ struct Cell {
     y: u32,
 }
 
-impl Engine {
+impl JsonClient {
     pub fn start(
         connection: Connection,
         setup: &EngineSetup,
         rules: Rules,
-    ) -> Result<Engine, ClientError> {
+    ) -> Result<JsonClient, ClientError> {
         if let Some((name, _)) = setup.options.first() {
             return Err(ClientError::Unsupported(format!(
                 "json engines take no setting such as {name}: set them on their command line"
@@ -87,15 +87,15 @@ impl Engine {
         }
         // Every request for a move fails without a constraint. The error should come before the first game.
         constraint(setup.control).ok_or_else(|| setup.unsupported_control())?;
-        let mut engine = Engine {
+        let mut client = JsonClient {
             connection,
             rules: (rules != Rules::default()).then_some(rules),
             size: Size::default(),
             evaluation: Evaluation::default(),
         };
-        engine.begin(Size::default(), 0.0, 0)?;
-        engine.check_rules()?;
-        Ok(engine)
+        client.begin(Size::default(), 0.0, 0)?;
+        client.check_rules()?;
+        Ok(client)
     }
 
     /// Checks that the engine plays by the rules that it was told, because engines may skip a field that they do not
@@ -129,7 +129,7 @@ impl Engine {
     }
 }
 
-impl Client for Engine {
+impl Client for JsonClient {
     fn begin(&mut self, size: Size, _: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
         self.evaluation = Evaluation::default();
@@ -217,7 +217,7 @@ fn line(request: Request) -> String {
     serde_json::to_string(&request).unwrap_or_default()
 }
 
-impl Drop for Engine {
+impl Drop for JsonClient {
     /// Closes the input instead of sending `Quit`, which is an extension that other engines may not know.
     fn drop(&mut self) {
         self.connection.close_input();

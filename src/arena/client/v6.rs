@@ -8,7 +8,7 @@ use crate::geometry::{Player, Size, parse_number};
 use std::time::{Duration, Instant};
 
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct V6Client {
     connection: Connection,
     size: Size,
     /// Whether the engine has the command `stats`, an extension that tells the evaluation of its last move.
@@ -16,23 +16,23 @@ pub(super) struct Engine {
     next_id: u64,
 }
 
-impl Engine {
-    pub fn start(connection: Connection, setup: &EngineSetup) -> Result<Engine, ClientError> {
-        let mut engine = Engine {
+impl V6Client {
+    pub fn start(connection: Connection, setup: &EngineSetup) -> Result<V6Client, ClientError> {
+        let mut client = V6Client {
             connection,
             size: Size::default(),
             has_stats: false,
             next_id: 1,
         };
-        let commands = engine.ask("list_commands")?;
-        engine.has_stats = commands.split(' ').any(|command| command == "stats");
+        let commands = client.ask("list_commands")?;
+        client.has_stats = commands.split(' ').any(|command| command == "stats");
         for (name, value) in &setup.options {
-            engine.ask(&format!("set_option {name} {value}"))?;
+            client.ask(&format!("set_option {name} {value}"))?;
         }
         if let TimeControl::Nodes(nodes) = setup.control {
-            engine.ask(&format!("set_option nodes {nodes}"))?;
+            client.ask(&format!("set_option nodes {nodes}"))?;
         }
-        Ok(engine)
+        Ok(client)
     }
 
     /// Sends a request and returns the words of the reply after `= ID COMMAND`. A reply that begins with `?` is an
@@ -62,7 +62,7 @@ impl Engine {
     }
 }
 
-impl Client for Engine {
+impl Client for V6Client {
     /// Ignores the komi, which the protocol does not have.
     fn begin(&mut self, size: Size, _: f64, seed: u64) -> Result<(), ClientError> {
         self.size = size;
@@ -145,7 +145,7 @@ fn gain(stats: &str) -> Option<f64> {
     parse_number(words.next()?).filter(|gain: &f64| gain.is_finite())
 }
 
-impl Drop for Engine {
+impl Drop for V6Client {
     fn drop(&mut self) {
         self.connection.close(&format!("{} quit", self.next_id));
     }
