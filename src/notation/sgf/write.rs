@@ -7,7 +7,7 @@ use super::rules::RuleSet;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
-use branches::{Branches, MOVES_A_LINE};
+use branches::{BranchWriter, MOVES_A_LINE};
 use std::fmt::Write;
 
 /// The names of the properties that may be [facts](GameRecord::facts) of a record.
@@ -112,7 +112,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
         text.push(';');
         write_start(&mut text, std::slice::from_ref(dot));
     }
-    let mut branches = Branches::new(record, board, style, text)?;
+    let mut branches = BranchWriter::new(record, board, style, text)?;
     branches.write()?;
     Ok(branches.into_text() + ")\n")
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub(super) const MOVES_A_LINE: usize = 12;
 
 /// The writer of the branches of one game.
-pub(super) struct Branches<'a> {
+pub(super) struct BranchWriter<'a> {
     record: &'a GameRecord,
     style: Style,
     text: String,
@@ -34,14 +34,14 @@ enum Step {
     Close,
 }
 
-impl<'a> Branches<'a> {
+impl<'a> BranchWriter<'a> {
     /// A writer that goes on with a text. `board` is the position before the first move.
     pub(super) fn new(
         record: &'a GameRecord,
         board: Board,
         style: Style,
         text: String,
-    ) -> Result<Branches<'a>, Unwritable> {
+    ) -> Result<BranchWriter<'a>, Unwritable> {
         let mut variations: HashMap<_, Vec<_>> = HashMap::new();
         for (index, variation) in record.variations.iter().enumerate() {
             let (line, after) = (variation.line, variation.after);
@@ -52,7 +52,7 @@ impl<'a> Branches<'a> {
             }
             variations.entry((line, after)).or_default().push(index);
         }
-        Ok(Branches {
+        Ok(BranchWriter {
             record,
             style,
             text,
