@@ -153,12 +153,12 @@ struct Scan<'a> {
     at: usize,
     /// The line and column of the byte `at`.
     place: Place,
-    open: Vec<Branch>,
+    open: Vec<OpenBranch>,
     tree: Tree,
 }
 
 /// A bracket `(` that is not closed yet.
-struct Branch {
+struct OpenBranch {
     place: Place,
     /// Index of the last node before the place of the scan, which is the parent of the next node. `None` before the
     /// root.
@@ -207,7 +207,7 @@ impl Scan<'_> {
 
     fn open(&mut self) -> Result<(), SgfError> {
         let parent = self.open.last();
-        let branch = Branch {
+        let branch = OpenBranch {
             place: self.place,
             last: parent.and_then(|parent| parent.last),
             depth: parent.map_or(0, |parent| parent.depth),
