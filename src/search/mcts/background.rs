@@ -13,7 +13,7 @@
 //! CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
 //! (2011): control variates.
 
-use super::playout::Captured;
+use super::playout::CapturedAtEnd;
 use crate::geometry::{Bitboard, Point, Size};
 
 /// A cell is near if it is at most this far from a move of the tree, in steps of a king: benches/ingredients.md.
@@ -54,7 +54,7 @@ impl Background {
     /// The score of the first player at the end of a playout, in dots. Cells far from `moves` count with their averages,
     /// if these have enough simulations. Updates the averages. After the first simulations of a search it is the plain
     /// score.
-    pub(super) fn margin(&mut self, captured: &Captured, moves: &[Point]) -> f32 {
+    pub(super) fn margin(&mut self, captured: &CapturedAtEnd, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
             return captured.score() as f32;
         };
@@ -65,7 +65,7 @@ impl Background {
 
     /// The score of the first player at the end of a playout, with the averages of the `far` cells that have enough
     /// simulations. Updates the averages of the far cells.
-    fn adjusted(&mut self, captured: &Captured, far: Bitboard) -> f32 {
+    fn adjusted(&mut self, captured: &CapturedAtEnd, far: Bitboard) -> f32 {
         let is_usual = |simulations: u32| simulations >= LEAST_SIMULATIONS;
         let mut usual = 0.0;
         for cells in far.runs() {

@@ -42,7 +42,7 @@ impl<'a> Playouts<'a> {
         board: &mut Board,
         player: Player,
         moves: &[Candidate],
-    ) -> Captured {
+    ) -> CapturedAtEnd {
         let dots = board.size().cells() - *board.free();
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
@@ -66,7 +66,7 @@ impl<'a> Playouts<'a> {
                 turn = go_on(board, rings, left, turn, &mut self.shuffle);
             }
         }
-        Captured(Player::ALL.map(|player| *board.lost_dots(player) & dots))
+        CapturedAtEnd(Player::ALL.map(|player| *board.lost_dots(player) & dots))
     }
 
     /// Draws the distance from a dot, in steps of a king, within which this playout plays: 1 or [`WIDE`]. The wide one
@@ -83,9 +83,9 @@ impl<'a> Playouts<'a> {
 
 /// The dots of a position that are captured at the end of a playout, for each player his own. Dots that were captured
 /// before the playout are among them, dots that the playout has put are not.
-pub(super) struct Captured(pub(super) [Bitboard; 2]);
+pub(super) struct CapturedAtEnd(pub(super) [Bitboard; 2]);
 
-impl Captured {
+impl CapturedAtEnd {
     /// The score of the first player, in dots.
     pub(super) fn score(&self) -> i32 {
         let [lost, won] = self.0.map(|dots| dots.len() as i32);
