@@ -25,12 +25,12 @@ pub(super) struct Criticality {
     mean: f32,
     playouts: u32,
     /// For each player, and each cell by its index, what the playouts tell in which he has put a dot there.
-    cells: [Box<[Cell; Point::COUNT]>; 2],
+    cells: [Box<[CellStatistics; Point::COUNT]>; 2],
 }
 
 /// The playouts in which a player has put a dot on a cell.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct CellStatistics {
     playouts: u32,
     /// By how much their values for the first player exceed the mean of all playouts before them, on average.
     gain: f32,
@@ -42,7 +42,7 @@ impl Criticality {
         Criticality {
             mean: 0.5,
             playouts: 0,
-            cells: [(); 2].map(|()| Box::new([Cell::default(); Point::COUNT])),
+            cells: [(); 2].map(|()| Box::new([CellStatistics::default(); Point::COUNT])),
         }
     }
 
