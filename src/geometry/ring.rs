@@ -4,19 +4,19 @@ use super::{Bitboard, Point};
 
 /// A set of the eight cells round a cell, one bit each. Bit [`index`](super::Direction::index) of a direction stands
 /// for the cell in that direction.
-pub(crate) type Ring = u8;
+pub(crate) type RingMask = u8;
 
 /// The set of the eight cells round a cell, made from three rows of three cells: above it, its own, and below it. The
 /// lowest bit of a row is the cell in the west. The middle bit of `here` and bits above the third are ignored.
 #[inline]
-pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
+pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> RingMask {
     (above >> 1 & 0b11
         | here & 0b100
         | (below & 0b100) << 1
         | (below & 0b010) << 3
         | (below & 0b001) << 5
         | (here & 0b001) << 6
-        | (above & 0b001) << 7) as Ring
+        | (above & 0b001) << 7) as RingMask
 }
 
 /// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. An arc is a
@@ -43,7 +43,7 @@ pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
 
 /// The eight images of a set of neighbours under rotations and reflections. The first one is the set itself. The others
 /// may repeat.
-pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
+pub(crate) fn ring_symmetries(ring: RingMask) -> [RingMask; 8] {
     // Northwest goes to northeast, and north stays where it is.
     let reflected = ring.reverse_bits().rotate_left(1);
     std::array::from_fn(|number| match number {
@@ -65,7 +65,7 @@ impl Bitboard {
 
     /// The neighbours of a cell that are in this set, one bit for each direction.
     #[inline]
-    pub(crate) fn ring(&self, cell: Point) -> Ring {
+    pub(crate) fn ring(&self, cell: Point) -> RingMask {
         let turn = cell.column().wrapping_sub(1) & 63;
         let row = |row: usize| self.rows()[row & 63] >> turn;
         let here = cell.row();
@@ -100,9 +100,9 @@ mod tests {
                     let index = Direction::ALL.iter().position(|d| d.delta() == delta);
                     1 << index.unwrap()
                 });
-                moved.fold(0, |all, bit: Ring| all | bit)
+                moved.fold(0, |all, bit: RingMask| all | bit)
             };
-            let mut expected: Vec<Ring> = Symmetry::all().map(bits).collect();
+            let mut expected: Vec<RingMask> = Symmetry::all().map(bits).collect();
             let mut found = ring_symmetries(ring);
             assert_eq!(found[0], ring);
             expected.sort_unstable();

@@ -2,7 +2,7 @@
 //! for playouts.
 
 use super::exp;
-use crate::geometry::{Ring, ring_of_rows, ring_symmetries};
+use crate::geometry::{RingMask, ring_of_rows, ring_symmetries};
 use std::sync::LazyLock;
 
 /// Number of rings with at least one dot. A ring is the eight neighbours of a cell. Rings that a rotation or reflection
@@ -29,7 +29,7 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
 
 /// The number of a ring, the eight neighbours of a cell, below [`RINGS`]. `None` if there is no dot in the ring. `own`
 /// and `enemy` are the cells with dots of the player and of his opponent; a cell that cannot be played is in both.
-pub(super) fn number(own: Ring, enemy: Ring) -> Option<usize> {
+pub(super) fn number(own: RingMask, enemy: RingMask) -> Option<usize> {
     let code = u16::from_le_bytes([own, enemy]);
     (own != enemy).then(|| NUMBERS[usize::from(code)].into())
 }
@@ -52,7 +52,7 @@ impl RingWeights {
         // The cast saturates.
         let weight = |number| (exp(logarithms(number)) * Self::USUAL as f32) as u16;
         let by_number: Vec<u16> = (0..RINGS).map(weight).collect();
-        let rings: [Ring; 256] = std::array::from_fn(|cells| ring_of_cells(cells as u8));
+        let rings: [RingMask; 256] = std::array::from_fn(|cells| ring_of_cells(cells as u8));
         let weights = (0..=u16::MAX).map(|cells: u16| {
             let [own, enemy] = cells.to_le_bytes().map(|cells| rings[usize::from(cells)]);
             number(own, enemy).map_or(Self::USUAL as u16, |number| by_number[number])
@@ -72,7 +72,7 @@ impl RingWeights {
 }
 
 /// The ring of eight cells round a cell that are given row by row, without the cell itself.
-fn ring_of_cells(cells: u8) -> Ring {
+fn ring_of_cells(cells: u8) -> RingMask {
     let cells = u64::from(cells);
     let here = cells >> 3 & 1 | cells >> 2 & 0b100;
     ring_of_rows(cells, here, cells >> 5)
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn rings_are_numbered_without_gaps() {
-        let numbers = |own| (0..=Ring::MAX).filter_map(move |enemy| number(own, enemy));
-        let mut all: Vec<usize> = (0..=Ring::MAX).flat_map(numbers).collect();
+        let numbers = |own| (0..=RingMask::MAX).filter_map(move |enemy| number(own, enemy));
+        let mut all: Vec<usize> = (0..=RingMask::MAX).flat_map(numbers).collect();
         all.sort_unstable();
         all.dedup();
         assert!(all.into_iter().eq(0..RINGS));

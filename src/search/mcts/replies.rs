@@ -7,7 +7,7 @@
 //! playouts save bridges in this way.
 
 use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, Ring};
+use crate::geometry::{Direction, Player, Point, RingMask};
 use std::sync::LazyLock;
 
 /// The answer of a player to an enemy dot, by the eight cells round it (its ring). The index is the ring of the
@@ -59,7 +59,7 @@ pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point>
 impl Answer {
     /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two groups of dots
     /// that exactly one playable cell connects.
-    fn to(dots: Ring, free: Ring) -> Option<Answer> {
+    fn to(dots: RingMask, free: RingMask) -> Option<Answer> {
         let groups = groups(dots);
         let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
         let mut links = pairs.map(|(a, b)| free & touched_by(groups[a]) & touched_by(groups[b]));
@@ -75,7 +75,7 @@ impl Answer {
 }
 
 /// The cells of a ring that are neighbours, by side or corner, of some of the given cells.
-fn touched_by(cells: Ring) -> Ring {
+fn touched_by(cells: RingMask) -> RingMask {
     // Two cells at sides touch across the corner between them.
     let sides = cells & 0b0101_0101;
     let next = cells.rotate_left(1) | cells.rotate_right(1);
@@ -83,7 +83,7 @@ fn touched_by(cells: Ring) -> Ring {
 }
 
 /// The groups of dots of a ring. Dots of a group are connected by sides or corners, within the ring.
-fn groups(dots: Ring) -> Vec<Ring> {
+fn groups(dots: RingMask) -> Vec<RingMask> {
     let (mut groups, mut rest) = (Vec::new(), dots);
     while rest != 0 {
         let mut group = rest & rest.wrapping_neg();
@@ -133,7 +133,7 @@ mod tests {
     fn answers_connect_two_groups_and_no_other_cell_does() {
         let mut found = 0;
         for code in 0..=u16::MAX {
-            let (dots, free) = (code as Ring, (code >> 8) as Ring);
+            let (dots, free) = (code as RingMask, (code >> 8) as RingMask);
             if dots & free != 0 {
                 continue;
             }
@@ -146,7 +146,7 @@ mod tests {
             let parts = groups(dots);
             assert!(groups(dots | cell).len() < parts.len());
             // There are two of them that no other free cell is beside.
-            let is_beside = |part: Ring, cell: u32| groups(part | 1 << cell).len() == 1;
+            let is_beside = |part: RingMask, cell: u32| groups(part | 1 << cell).len() == 1;
             let pairs = parts
                 .iter()
                 .flat_map(|&a| parts.iter().map(move |&b| (a, b)));
