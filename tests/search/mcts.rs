@@ -95,9 +95,12 @@ fn a_single_allowed_move_is_analyzed_to_the_limit() {
     let visits = lines[0].visits;
     assert!(lines.len() == 1 && visits > Some(300), "{lines:?}");
     assert!(lines[0].estimate.is_some());
+    // Nothing is left for verifying a move without an alternative.
+    assert_eq!(lines[0].nodes, 500);
     // To play it, its value need not be known so well.
     let played = engine(1).search(&mut board, player, &limits, &mut Silent);
     assert!(played.best == only && played.nodes < 200, "{played:?}");
+    assert!(played.visits >= Some(20), "{played:?}");
 }
 
 #[test]

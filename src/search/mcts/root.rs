@@ -6,7 +6,7 @@ use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
-use super::verify::Verifier;
+use super::verify::{self, Verifier};
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
@@ -36,7 +36,7 @@ const MOST_DECISIVE: f32 = 0.3;
 /// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory.
 /// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
-/// The number of simulations that find the value of a move without an alternative.
+/// The number of simulations that find the value of a move without an alternative. Exact searches in the tree count too.
 /// Not measured: benches/ingredients.md.
 const ONLY_MOVE: u64 = 64;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
@@ -64,14 +64,18 @@ impl Listed {
         }
     }
 
-    /// The limits of a search for a move to play from these moves at the root. A single move is played anyway, so only
-    /// [`ONLY_MOVE`] simulations after the first `nodes` find its value, and the time is saved for other moves.
-    fn limits(self, moves: usize, nodes: u64, limits: Limits) -> Limits {
-        let is_single = moves == 1 && !matches!(self, Listed::Best(_));
-        let most = is_single.then_some(nodes + ONLY_MOVE);
+    /// The limits of the simulations. Only the choice among several moves is verified at the end, and something is left
+    /// for that. A single move that is to be played is played anyway. So only [`ONLY_MOVE`] simulations after the first
+    /// `nodes` find its value, and the time is saved for other moves.
+    fn limits(self, has_choice: bool, nodes: u64, limits: &Limits) -> Limits {
+        if has_choice {
+            return verify::leave_some(limits);
+        }
+        let is_played = !matches!(self, Listed::Best(_));
+        let most = is_played.then_some(nodes + ONLY_MOVE);
         Limits {
             nodes: limits.nodes.into_iter().chain(most).min(),
-            ..limits
+            ..limits.clone()
         }
     }
 
@@ -306,7 +310,7 @@ pub(super) fn search(
         start,
     };
     if is_open {
-        let limits = &listed.limits(moves, nodes, limits.clone());
+        let limits = &listed.limits(has_choice, nodes, limits);
         grow(engine, board, player, limits, &shared, listed, || {
             let tree = shared.tree();
             let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
@@ -356,10 +360,9 @@ fn grow(
         )
     };
     let workers = (0..threads).map(|number| worker(number.into()));
-    let limits = root.verifier.leave_some(limits);
-    let pacer = TimeManager::new(&limits);
+    let pacer = TimeManager::new(limits);
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
-    run(workers.collect(), shared, &limits, |shared| {
+    run(workers.collect(), shared, limits, |shared| {
         let nodes = shared.nodes();
         let mut is_settled = listed.settled(&shared.tree()).is_some();
         if !is_settled && nodes >= next_pace {

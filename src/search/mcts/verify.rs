@@ -115,18 +115,6 @@ impl Verifier {
         Wanted::by(&self.exact.search(board, player, &limits))
     }
 
-    /// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move.
-    pub(super) fn leave_some(&self, limits: &Limits) -> Limits {
-        let end = limits.deadline.zip(limits.time_left());
-        Limits {
-            nodes: limits
-                .nodes
-                .map(|nodes| nodes - nodes / u64::from(VERIFY_SHARE)),
-            deadline: end.map(|(end, left)| end - left / VERIFY_SHARE),
-            ..limits.clone()
-        }
-    }
-
     /// Moves the first move that preserves the exact result, the best score within the depth of the exact search, to
     /// the front of `order`, the indices of moves at the root. The first move stays if the tree expects it to win more
     /// dots than it loses of the exact result. It also stays if no move preserves the result, or if a limit is reached
@@ -196,6 +184,18 @@ fn at_root(limits: &Limits) -> Limits {
         nodes: share.nodes.map(|nodes| nodes.min(MOST_AT_ROOT)),
         deadline: share.deadline.map(|end| end.min(longest)),
         ..share
+    }
+}
+
+/// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move.
+pub(super) fn leave_some(limits: &Limits) -> Limits {
+    let end = limits.deadline.zip(limits.time_left());
+    Limits {
+        nodes: limits
+            .nodes
+            .map(|nodes| nodes - nodes / u64::from(VERIFY_SHARE)),
+        deadline: end.map(|(end, left)| end - left / VERIFY_SHARE),
+        ..limits.clone()
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::notation::diagram;
 use crate::policy::LinearPolicy;
 use crate::search::{Engine, Silent};
 use std::cmp::Ordering;
@@ -137,4 +138,33 @@ fn no_thread_counts_as_one() {
         engine.visits()
     };
     assert_eq!(visits(0), visits(1));
+}
+
+#[test]
+fn the_only_move_gets_its_simulations_after_a_capture_search() {
+    // Every dot of the first player is in a net.
+    let rows = [
+        ". . . . . . . ",
+        ". . 1 1 . . . ",
+        ". 1 0 . . . . ",
+        ". 1 . . . . . ",
+        ". . . . . 1 . ",
+        ". . . 1 . . . ",
+        ". . . . . . . ",
+    ];
+    let row = |row: &str| format!("{}\n", row.repeat(4));
+    let nets: String = rows.into_iter().map(row).collect();
+    let mut board = diagram::parse(&nets.repeat(3)).unwrap();
+    let player = Player::Second;
+    let limits = Limits {
+        moves: Some(Bitboard::from_iter([Point::new(0, 0)])),
+        ..Limits::nodes(100_000)
+    };
+    let decision = Tactics::new().decide(&mut board, player, &limits, true);
+    assert!(decision.simulations > 10, "{}", decision.simulations);
+    let found = Mcts::default().search(&mut board, player, &limits, &mut Silent);
+    assert_eq!(found.nodes, decision.simulations + ONLY_MOVE);
+    // The exact search takes some of them.
+    assert!(found.visits >= Some(20), "{found:?}");
+    assert!(found.estimate.is_some());
 }
