@@ -424,7 +424,7 @@ def trajectories(board: Board, player: int | None = None, *, longest: int = 3) -
     """The trajectories of the player of at most longest cells, 1 to 5, those with fewer cells first. Ctrl-C ends it."""
 
 def nets(board: Board, player: int | None = None) -> list[Net]:
-    """The nets of the player round groups of enemy dots, those with the most dots inside first."""
+    """The nets of the player round groups of enemy dots, those with the most dots inside first. Ctrl-C ends it."""
 
 def prove_capture(
     board: Board, x: int, y: int, player: int | None = None, *, nodes: int = 10000, order: int = 2

@@ -145,7 +145,7 @@ impl Net {
 }
 
 /// The nets of the player round groups of enemy dots, those with the most dots inside first, without the lock of the
-/// interpreter. It looks at the eight largest groups, and finds at most one net round each.
+/// interpreter. It looks at the eight largest groups, and finds at most one net round each. Ctrl-C ends it.
 ///
 /// player: by default the player to move.
 ///
@@ -155,9 +155,11 @@ impl Net {
 pub fn nets(py: Python<'_>, board: &Bound<'_, Board>, player: Option<i64>) -> PyResult<Vec<Net>> {
     let game = board.get().game(py);
     let player = arguments::player(player, game.to_move())?;
-    let position = game.board();
-    let found = py.detach(|| rings(position, player));
-    Ok(found.iter().map(|ring| Net::of(position, ring)).collect())
+    let position = game.board().clone();
+    stoppable(py, move |stop| {
+        let found = rings(&position, player, &mut || stop.is_raised());
+        found.iter().map(|ring| Net::of(&position, ring)).collect()
+    })
 }
 
 /// What is proved about a dot.

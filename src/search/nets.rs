@@ -186,9 +186,14 @@ fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
 /// have one semi-connection, which needs a first move of the player. Proved rings are preferred, then those without a
 /// semi-connection. Only the eight largest groups of loose dots are tried. Rings with the most enemy dots inside come
 /// first. No two have the same carrier, but carriers may overlap. Empty if no ring is found.
-pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
+///
+/// `stop` is called before each group. Once it returns true, the rings that are known are returned.
+pub fn rings(board: &Board, player: Player, stop: &mut dyn FnMut() -> bool) -> Vec<Ring> {
     let mut found: Vec<(u32, Ring)> = Vec::new();
     for target in targets(board, player.opponent()) {
+        if stop() {
+            break;
+        }
         let net = Net::new(board, player, NetKind::Wall, target);
         if let Some(ring) = best_ring(board, &net, target)
             && found.iter().all(|(_, known)| known.carrier != ring.carrier)

@@ -202,9 +202,9 @@ pub fn analyze(
 
 /// What is proved to be enclosed with `player` to move, the most dots first: dots of either player that are captured
 /// whatever is played, and dots of the opponent if `player` takes the key. A ring is left out if all its dots are told
-/// already; those without a key are told first.
-fn enclosed(board: &Board, player: Player) -> Vec<Netted> {
-    let rings = Player::ALL.map(|owner| nets::rings(board, owner));
+/// already; those without a key are told first. Raising `stop` ends the search with those that are known.
+fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<Netted> {
+    let rings = Player::ALL.map(|owner| nets::rings(board, owner, &mut || stop.is_raised()));
     let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();
     rings.retain(|ring| ring.is_proved && (ring.player == player || ring.keys().next().is_none()));
     // The order of rings with as many keys stays: the most dots first.
@@ -275,7 +275,7 @@ impl Critic<'_> {
         }
         let class = class_of(loss, rate);
         let enclosed = match class {
-            Some(_) => enclosed(&self.board, player),
+            Some(_) => enclosed(&self.board, player, self.stop),
             None => Vec::new(),
         };
         self.board.play(point, player);
@@ -388,7 +388,7 @@ mod tests {
             ",
         )
         .unwrap();
-        let found = enclosed(&board, Player::First).into_iter();
+        let found = enclosed(&board, Player::First, &StopFlag::default()).into_iter();
         let told: Vec<_> = found.map(|netted| (netted.dots, netted.key)).collect();
         // The smaller net has no key, so it is found first.
         assert_eq!(told, [(2, Some(Point::new(12, 2))), (1, None)]);

@@ -114,7 +114,7 @@ fn escapes(board: &Board) -> Vec<(Point, u32, Vec<Vec<Point>>)> {
         let connections = escape.connections.iter();
         connections.map(|own| own.carrier.clone()).collect()
     };
-    let found = nets::escapes(board, Player::Second).into_iter();
+    let found = nets::escapes(board, Player::Second, &mut || false).into_iter();
     let found = found.map(|escape| (escape.target, escape.dots.len(), carriers(&escape)));
     found.collect()
 }
@@ -176,7 +176,7 @@ fn a_way_ends_at_dots_that_are_joined_to_the_edge() {
         ",
     )
     .unwrap();
-    let escapes = nets::escapes(&board, Player::First);
+    let escapes = nets::escapes(&board, Player::First, &mut || false);
     assert_eq!(escapes.len(), 1);
     let dot = Point::new(4, 2);
     assert_eq!(escapes[0].dots, Bitboard::from_iter([dot]));
@@ -220,10 +220,37 @@ fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
     let target = Point::new(3, 3);
     let closed = nets::ring_round(&board, target, 0).unwrap();
     assert!(!closed.is_proved && closed.keys().next().is_none());
-    let rings = nets::rings(&board, Player::Second);
+    let rings = nets::rings(&board, Player::Second, &mut || false);
     let ring = rings.iter().find(|ring| ring.target == target).unwrap();
     assert!(ring.is_proved, "{ring:?}");
     assert_eq!(ring.keys().count(), 1);
+}
+
+#[test]
+fn a_stop_ends_the_search_before_the_next_group() {
+    let board = diagram::parse(
+        "
+        . . 0 0 . . . . . . . . . . .
+        . 0 . . 0 . . . . . 0 0 . . .
+        . 0 1 . . . . . . 0 1 1 . . .
+        . . 0 0 . . . . . . 0 0 . . .
+        . . . . . . . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    for (groups, rings, escapes) in [(0, 0, 0), (1, 1, 1), (99, 2, 2)] {
+        let stop = || {
+            let mut asked = 0;
+            move || {
+                asked += 1;
+                asked > groups
+            }
+        };
+        let found = nets::rings(&board, Player::First, &mut stop());
+        assert_eq!(found.len(), rings, "{found:?}");
+        let found = nets::escapes(&board, Player::First, &mut stop());
+        assert_eq!(found.len().min(2), escapes, "{found:?}");
+    }
 }
 
 /// Play inside a carrier: who holds which of its cells.

@@ -19,10 +19,11 @@ const MOST_WAYS: usize = 10_000;
 /// With more captured and freed dots than this, in all trajectories together, a reply has no further trajectory.
 const MOST_DOTS: usize = 500_000;
 
-/// The time that a request for ways to capture may take. On usual boards it takes some milliseconds.
+/// The time that a request for trajectories, or for rings and ways to the edge, may take. On usual boards it takes some
+/// milliseconds.
 const MOST_TIME: Duration = Duration::from_secs(1);
 
-/// The part of [`MOST_TIME`] for the search. The rest is for what each trajectory captures.
+/// The part of [`MOST_TIME`] for the search for trajectories. The rest is for what each trajectory captures.
 const MOST_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
@@ -85,14 +86,22 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
 /// The rings of both players round loose enemy dots. A ring is made of virtual connections between dots of the player,
 /// and at most one semi-connection. The rings of the first player come first. Those of each player begin with the one
 /// that has the most dots inside. Rings that the search does not find are missing. Ways of loose dots to the edge
-/// have the same order, and may be missing too. They have virtual connections only.
+/// have the same order, and may be missing too. They have virtual connections only. When the session's stop flag is
+/// raised, or after [`MOST_TIME`], those that are known are returned.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let board = session.board()?;
-    let all = Player::ALL.into_iter();
-    let rings = all.clone().flat_map(|player| nets::rings(board, player));
-    let escapes = all.flat_map(|player| nets::escapes(board, player));
+    let (stop, start) = (&session.interrupts().stop, Instant::now());
+    let is_over = &mut || stop.is_raised() || start.elapsed() >= MOST_TIME;
+    let (mut rings, mut escapes) = (Vec::new(), Vec::new());
+    for player in Player::ALL {
+        rings.extend(nets::rings(board, player, is_over));
+    }
+    for player in Player::ALL {
+        escapes.extend(nets::escapes(board, player, is_over));
+    }
     Ok(Results::Nets {
         rings: rings
+            .iter()
             .map(|ring| NetRing {
                 player: ring.player.into(),
                 links: ring.connections.iter().map(NetLink::new).collect(),
@@ -101,6 +110,7 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
             })
             .collect(),
         escapes: escapes
+            .iter()
             .map(|escape| NetEscape {
                 player: escape.player.into(),
                 links: escape.connections.iter().map(NetLink::new).collect(),
@@ -132,5 +142,22 @@ mod tests {
         assert_eq!(count(&session), 1);
         session.interrupts().stop.raise();
         assert_eq!(count(&session), 0);
+    }
+
+    #[test]
+    fn a_stop_ends_the_search_for_nets() {
+        let mut session = Session::new(Options::default());
+        session.start(Size::new(4, 5).unwrap(), 1);
+        session.play(2, 2, Player::Second).unwrap();
+        for (x, y) in [(1, 1), (2, 1), (0, 2), (3, 2), (1, 4)] {
+            session.play(x, y, Player::First).unwrap();
+        }
+        let count = |session: &Session| match nets(session) {
+            Ok(Results::Nets { rings, escapes }) => [rings.len(), escapes.len()],
+            _ => panic!("there are nets"),
+        };
+        assert_eq!(count(&session), [1, 1]);
+        session.interrupts().stop.raise();
+        assert_eq!(count(&session), [0, 0]);
     }
 }

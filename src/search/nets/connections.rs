@@ -11,6 +11,9 @@ use std::hash::BuildHasherDefault;
 
 /// The most connections kept between two groups: of virtual connections, and of semi-connections.
 const MOST: [usize; 2] = [8, 16];
+/// The most semi-connections between two groups that are tried for virtual connections, the best ones. Only long walls
+/// side by side have more. The time grows with the square of this number.
+const MOST_UNITED: usize = 128;
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
 /// The greatest distance from the target of dots that are connected to others, in steps of a king. Dots up to twice as
@@ -123,8 +126,9 @@ impl Net {
 }
 
 /// The virtual connections that semi-connections between the same two groups form by the OR rule: no cell is common to
-/// all of their carriers.
+/// all of their carriers. Only the first [`MOST_UNITED`] of them are tried.
 fn united(semis: &[Connection]) -> Vec<Connection> {
+    let semis = &semis[..semis.len().min(MOST_UNITED)];
     let mut cells: Vec<Point> = semis
         .iter()
         .flat_map(|connection| connection.carrier.clone())
@@ -318,4 +322,29 @@ impl Builder<'_> {
 /// The cells at most `steps` steps of a king from a cell.
 fn square(board: &Board, cell: Point, steps: u32) -> Bitboard {
     Bitboard::from_iter([cell]).grown_by(steps) & board.size().cells()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_best_semi_connections_form_virtual_connections() {
+        let semi = |key: Point, other: Point| Connection {
+            ends: Vec::new(),
+            key: Some(key),
+            carrier: vec![key, other],
+            moves: 0,
+        };
+        // All but the last have a common cell, so that only the last one can complete a virtual connection.
+        let common = Point::new(0, 1);
+        let others = (0..MOST_UNITED as u32 / 2).map(|i| Point::new(i % 32, 2 + i / 32));
+        let mut semis: Vec<Connection> = others
+            .flat_map(|other| [semi(common, other), semi(other, common)])
+            .collect();
+        semis.push(semi(Point::new(0, 0), Point::new(1, 0)));
+        assert_eq!(semis.len(), MOST_UNITED + 1);
+        assert_eq!(united(&semis), []);
+        assert!(!united(&semis[1..]).is_empty());
+    }
 }

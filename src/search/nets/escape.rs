@@ -71,9 +71,14 @@ pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Escape> {
 /// The opponent cannot cut them, so he has no [ring](super::rings) round these groups. Only the eight largest groups
 /// are tried. A way is left out if another one has all its dots. Ways of the most dots come first. Their carriers may
 /// overlap: the dots of each way get to the edge, but perhaps not those of all ways.
-pub fn escapes(board: &Board, player: Player) -> Vec<Escape> {
+///
+/// `stop` is called before each group. Once it returns true, the ways that are known are returned.
+pub fn escapes(board: &Board, player: Player, stop: &mut dyn FnMut() -> bool) -> Vec<Escape> {
     let mut found: Vec<Escape> = Vec::new();
     for target in targets(board, player) {
+        if stop() {
+            break;
+        }
         if found.iter().any(|known| known.dots.contains(target)) {
             continue;
         }

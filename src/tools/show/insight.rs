@@ -69,12 +69,15 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
 /// if he moves first himself. If a net is not proved, he may fail because dots of the wall can be captured. The overlay
 /// also has the [ways to the edge](crate::search::nets::Escape) of the most dots, at most three for each player.
 pub fn nets(board: &Board) -> Overlay {
-    let rings = |player| nets::rings(board, player).into_iter().take(MOST_NETS);
-    let escapes = |player| nets::escapes(board, player).into_iter().take(MOST_NETS);
-    Overlay::Nets {
-        rings: Player::ALL.into_iter().flat_map(rings).collect(),
-        escapes: Player::ALL.into_iter().flat_map(escapes).collect(),
+    let (mut rings, mut escapes) = (Vec::new(), Vec::new());
+    let never = &mut || false;
+    for player in Player::ALL {
+        let own = nets::rings(board, player, never).into_iter();
+        rings.extend(own.take(MOST_NETS));
+        let own = nets::escapes(board, player, never).into_iter();
+        escapes.extend(own.take(MOST_NETS));
     }
+    Overlay::Nets { rings, escapes }
 }
 
 /// The best moves of a player, at most `count`, with their values: dots that he captures minus dots that he loses. The
