@@ -158,12 +158,12 @@ impl Verifier {
             .position(|holds| holds == Some(true));
         if let Some(place) = first.filter(|&place| place > 0) {
             let lead = edge(0).margin() - edge(place).margin();
-            // Without a move that is proved to win or save a group, the tree sees the loss too late.
-            let is_proved = decisive
+            // The move captures or may save a group in a ladder or net. After other moves the tree sees the loss too late.
+            let is_decisive = decisive
                 .iter()
                 .any(|found| found.point == edge(place).point);
             let least = edge(0).visits().min(edge(place).visits());
-            let is_known = !is_proved && least >= LEAST_VISITS;
+            let is_known = !is_decisive && least >= LEAST_VISITS;
             let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
             if !is_worth_it {
                 let (veto, played) = (edge(0).point, edge(place).point);
