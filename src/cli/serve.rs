@@ -20,7 +20,7 @@ Examples:
   tochki serve --port 8000 --option threads=2
   tochki serve --watch games                  # the running games of tochki match --out games";
 
-/// Open the page in the browser: play, analyse, review, train, watch.
+/// Serve the page for the browser: play, analyse, review, train, watch; `--open` opens it.
 ///
 /// It listens on this machine only, and prints the address of the page. A secret in the address keeps others out.
 #[derive(clap::Args)]

@@ -58,7 +58,7 @@ use proof::Table;
 pub use questions::Questions;
 
 /// The highest order of threats that a solver can search. Threats of order 1 make ladders, and those of order 2 nets.
-/// Order `n` needs trajectories of `n + 1` cells. Orders 1 to 3 are tested.
+/// Order `n` needs trajectories of `n + 1` cells. [`LONGEST`] would allow one order more, but only orders 1 to 3 are tested.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 
 /// How much a [`CaptureSolver`] searches.

@@ -144,7 +144,7 @@ impl Goal {
     }
 
     /// The cells where one dot of the prover captures. Cells may be missing if a limit is reached. `Board::captures`
-    /// finds the same cells, but does not look at the clock, and on large boards it takes several milliseconds.
+    /// finds the same cells, but does not look at the clock.
     fn captures(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let sets =
             finder.trajectories_around_any(board, self.prover, board.live(self.opponent()), 1);
