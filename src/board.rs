@@ -279,6 +279,13 @@ impl Board {
         &self.planes[Plane::FREE.index()]
     }
 
+    /// The playable cells outside of the empty bases of both players.
+    #[inline]
+    pub(crate) fn open_cells(&self) -> Bitboard {
+        let [first, second] = Player::ALL.map(|player| *self.empty_base(player));
+        *self.free() - first - second
+    }
+
     /// Number of enemy dots that `player` has captured and that are not freed since. It is the size of
     /// [`lost_dots`](Board::lost_dots) of the opponent.
     #[inline]

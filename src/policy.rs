@@ -113,8 +113,7 @@ pub trait Evaluator: Send {
 /// `player` captures. If there is no such cell, all cells where he may put a dot; the set is empty if there is none of
 /// these either. `enclosing` are his moves that capture or close an empty base.
 fn reasonable_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
-    let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
-    let mut cells = *board.free() - first - second;
+    let mut cells = board.open_cells();
     for capture in enclosing.iter().filter(|found| found.captured > 0) {
         cells.insert(capture.point);
     }

@@ -117,6 +117,7 @@ impl Board {
         }
     }
 
+    /// Whether a cell is in an empty base of either player.
     #[inline]
     pub(super) fn is_in_base(&self, point: Point) -> bool {
         let [first, second] = Player::ALL.map(|player| self.empty_base(player).rows()[point.row()]);

@@ -303,7 +303,7 @@ struct Planted {
 /// beyond each. `None` if there is no room, or a dot would be captured.
 fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
-    let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
+    let free = board.open_cells();
     let cells: Vec<Point> = free.iter().collect();
     let dot = rng.choice(cells)?;
     let owner = if rng.bool() {

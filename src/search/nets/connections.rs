@@ -64,9 +64,7 @@ impl Net {
             player,
             kind,
             ray,
-            open: *board.free()
-                - *board.empty_base(Player::First)
-                - *board.empty_base(Player::Second),
+            open: board.open_cells(),
             groups: &groups,
             found: HashMap::default(),
         };
@@ -215,8 +213,7 @@ impl Builder<'_> {
     /// Adds the connections between pairs of dots near the target.
     fn connect_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
-        let mut near = self.board.size().cells() & *self.board.live(self.player);
-        near &= square(self.board, target, NEAR);
+        let near = *self.board.live(self.player) & square(self.board, target, NEAR);
         for from in &near {
             for dy in 0..=REACH {
                 for dx in -REACH..=REACH {

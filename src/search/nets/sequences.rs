@@ -83,13 +83,12 @@ impl<'a> Sequences<'a> {
         let is_odd = |&join: &usize| net.joins[join].is_odd;
         let odd: Vec<usize> = (0..net.joins.len()).filter(is_odd).collect();
         let bounds = odd.iter().map(|&join| {
-            self.first_odd = join;
-            let [start, goal] = net.joins[join].groups;
-            self.bounds = self.bounds_to(goal);
-            let place = node(start, false);
             let own = &net.joins[join];
-            let moves = self.bounds[0][place].saturating_add(own.connection.moves);
-            let semis = self.bounds[1][place].saturating_add(own.is_semi().into());
+            let [start, goal] = own.groups;
+            let to_goal = self.bounds_to(goal);
+            let place = node(start, false);
+            let moves = to_goal[0][place].saturating_add(own.connection.moves);
+            let semis = to_goal[1][place].saturating_add(own.is_semi().into());
             (moves, semis)
         });
         let bounds: Vec<(u32, u32)> = bounds.collect();
