@@ -19,8 +19,8 @@ pub(super) struct Level {
     guess: Option<Guess>,
 }
 
-/// A choice among likely moves. The *share* of a move is its part of the visits, compared with that of the likeliest
-/// move. Its prior counts for [`PRIOR_VISITS`] visits.
+/// A choice among likely moves. The *share* of a move is its visits, plus [`PRIOR_VISITS`] times its prior, divided by
+/// those of the likeliest move.
 struct Guess {
     /// A move is drawn in proportion to `share^(eighths / 8)`. The greater this number, the more often the likeliest move
     /// is played.

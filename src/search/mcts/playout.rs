@@ -106,9 +106,9 @@ struct Turn {
     around: Option<Around>,
 }
 
-/// Tries to put up to [`MOST_NEAR`] dots, each next to the last one. For each dot `local` draws a cell next to the last one,
-/// or the next cell of the random order, which ends this.
-/// `left` is the number of cells left in that order, the current one included.
+/// Tries to put up to [`MOST_NEAR`] dots, each next to the last one. For each dot `local` draws a cell next to the last one.
+/// It ends early if the lot falls on the random order instead. `left` is the number of cells left in that order, the
+/// current one included.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,

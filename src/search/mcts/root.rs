@@ -50,7 +50,8 @@ pub(super) enum Listed {
     /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
     /// keeps the certain score of a decided game.
     Best(usize),
-    /// All moves at the root, even those without visits, for one that is to be played.
+    /// All moves at the root, even those without visits. One of them is to be played, so a single move ends the search
+    /// soon.
     All,
 }
 

@@ -11,8 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The largest number of moves of the opponent, before a sequence of connections is complete, for which one is
-/// searched.
+/// Sequences that give the opponent more moves than this before they are complete are not searched for.
 const MOST_MOVES: u32 = 24;
 /// The bound of a node, a group with a parity, from which the goal of the search cannot be reached.
 const FAR: u32 = u32::MAX / 4;
