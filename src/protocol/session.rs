@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Dots added to the score of the second player. Negative if the first player has the komi. It counts when a player
-    /// may ground and win, in decided games of the tree search, and in the leads that are reported.
+    /// may ground and win, in certain scores of the tree search, and in the leads that are reported.
     pub fn komi(&self) -> f64 {
         self.komi
     }

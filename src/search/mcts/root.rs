@@ -1,7 +1,7 @@
 //! One search: using the tree of the last search again, running threads, and choosing a move.
 
 use super::background::Background;
-use super::decided;
+use super::certain;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
@@ -48,7 +48,7 @@ pub(super) enum Listed {
     /// The move to play.
     Played,
     /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
-    /// keeps the certain score of a decided game.
+    /// keeps a certain score.
     Best(usize),
     /// All moves at the root, even those without visits. One of them is to be played, so a single move ends the search
     /// soon.
@@ -56,12 +56,12 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// The index of a move at the root that ends the search: it keeps the certain score of a decided game, and no other
+    /// The index of a move at the root that ends the search: it keeps a certain score, and no other
     /// move is asked for. `None` if there is none.
     fn settled(self, tree: &Tree) -> Option<usize> {
         match self {
             Listed::Best(2..) if tree.root().len() > 1 => None,
-            _ => tree.keeps_decision(),
+            _ => tree.keeps_certain_score(),
         }
     }
 
@@ -202,7 +202,7 @@ impl Root {
             prefer_the_middle(&mut moves, board.size());
         }
         worker::select(&mut moves, board);
-        self.tree.reset(&moves, decided::margin(board, player));
+        self.tree.reset(&moves, certain::margin(board, player));
         self.scale = first_scale(board, player, policy, limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
@@ -334,7 +334,7 @@ pub(super) fn search(
     found
 }
 
-/// Runs simulations until a limit is reached, a move keeps the certain score of a decided game, or the time manager ends
+/// Runs simulations until a limit is reached, a move keeps a certain score, or the time manager ends
 /// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
 fn grow(
     engine: &Mcts,
@@ -453,21 +453,22 @@ impl Results {
 }
 
 /// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
-/// `unit` is that of the scale, both in dots. The unit is 0 if the move decides the game. `None` if the move has no visits.
+/// `unit` is that of the scale, both in dots. The unit is 0 if the score after the move is certain. `None` if the move has
+/// no visits.
 fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits() > 0).then(|| Estimate {
         gain: expected(tree, edge) - score as f32,
-        unit: match tree.decided_by(edge) {
+        unit: match tree.certain_after(edge) {
             Some(_) => 0.0,
             None => unit,
         },
     })
 }
 
-/// The final score after a move at the root, in dots: the certain one if the move decides the game, else the mean of
+/// The final score after a move at the root, in dots: the certain one if there is one, else the mean of
 /// its simulations.
 fn expected(tree: &Tree, edge: &Edge) -> f32 {
-    tree.decided_by(edge).map_or(edge.margin(), f32::from)
+    tree.certain_after(edge).map_or(edge.margin(), f32::from)
 }
 
 #[cfg(test)]

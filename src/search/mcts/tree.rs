@@ -91,8 +91,8 @@ pub(super) struct Node {
     /// The number of moves of the position that are in the tree.
     pub(super) count: u32,
     visits: Visits,
-    /// The certain final score of the player to move, in dots, if the game is decided. `None` if it is not.
-    decided: Option<i16>,
+    /// The certain final score of the player to move, in dots. `None` if the score is not certain.
+    certain: Option<i16>,
     /// Whether the exact search has searched the position, or is about to.
     is_searched: AtomicBool,
 }
@@ -141,9 +141,9 @@ pub(super) struct Path {
     moved: u32,
     /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
-    /// The certain final score of the player to move after the last move, in dots, if the game is decided there. No
-    /// playout is needed then. `None` if it is not.
-    pub(super) decided: Option<i16>,
+    /// The certain final score of the player to move after the last move, in dots. No playout is needed then. `None` if
+    /// the score is not certain there.
+    pub(super) certain: Option<i16>,
     /// The first position on the path that the exact search has to search: its ply from the root, and its index. `None`
     /// if there is none.
     pub(super) due: Option<(usize, u32)>,
@@ -173,17 +173,17 @@ impl Tree {
         }
     }
 
-    /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `decided`
+    /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `certain`
     /// is the certain final score of the player to move, if there is one.
-    pub(super) fn reset(&mut self, moves: &[Candidate], decided: Option<i16>) {
+    pub(super) fn reset(&mut self, moves: &[Candidate], certain: Option<i16>) {
         self.nodes.clear();
         self.edges.clear();
         self.is_full = false;
-        self.add(moves, decided);
+        self.add(moves, certain);
     }
 
     /// Adds a position and returns its index. The moves come with priors, the greatest first. There must be room.
-    fn add(&mut self, moves: &[Candidate], decided: Option<i16>) -> u32 {
+    fn add(&mut self, moves: &[Candidate], certain: Option<i16>) -> u32 {
         let first = self.edges.len() as u32;
         let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
         self.edges.extend(moves.iter().map(edge));
@@ -191,7 +191,7 @@ impl Tree {
             first,
             count: moves.len() as u32,
             visits: Visits::default(),
-            decided,
+            certain,
             is_searched: AtomicBool::new(false),
         });
         self.nodes.len() as u32 - 1
@@ -282,22 +282,22 @@ impl Tree {
     }
 
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
-    /// positions. The path ends in a decided position other than the root, in a position without moves to try, or after
-    /// a move whose next position is not in the tree.
+    /// positions. The path ends in a position with a certain score other than the root, in a position without moves to
+    /// try, or after a move whose next position is not in the tree.
     pub(super) fn descend(&self, path: &mut Path, criticality: &Criticality) {
         path.edges.clear();
         path.moves.clear();
         path.moved = self.moved;
         path.expands = false;
-        path.decided = None;
+        path.certain = None;
         path.due = None;
         let (mut index, mut mean) = (0, 0.5);
         loop {
             let node = &self.nodes[index];
             let visits = node.visits.add();
             // At the root a move is wanted all the same, one that keeps the certain score.
-            path.decided = node.decided.filter(|_| index > 0);
-            if path.decided.is_some() || node.count == 0 {
+            path.certain = node.certain.filter(|_| index > 0);
+            if path.certain.is_some() || node.count == 0 {
                 break;
             }
             // The root was searched exactly before the simulations.
@@ -349,29 +349,29 @@ impl Tree {
     }
 
     /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
-    /// added it. `decided` is the certain final score of its player to move, if there is one.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], decided: Option<i16>) {
+    /// added it. `certain` is the certain final score of its player to move, if there is one.
+    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], certain: Option<i16>) {
         let Some(&last) = path.edges.last() else {
             return;
         };
         if self.edges[last as usize].child == NOWHERE && self.has_room(moves.len()) {
-            self.edges[last as usize].child = self.add(moves, decided);
+            self.edges[last as usize].child = self.add(moves, certain);
         }
     }
 
-    /// The certain final score after a move, in dots, for the player who makes it. `None` if the game is not decided
+    /// The certain final score after a move, in dots, for the player who makes it. `None` if it is not certain
     /// there, or the position is not in the tree.
-    pub(super) fn decided_by(&self, edge: &Edge) -> Option<i16> {
+    pub(super) fn certain_after(&self, edge: &Edge) -> Option<i16> {
         let child = Some(edge.child).filter(|&child| child != NOWHERE)?;
-        self.nodes[child as usize].decided.map(|margin| -margin)
+        self.nodes[child as usize].certain.map(|margin| -margin)
     }
 
-    /// The index of a move at the root that keeps the certain final score of a decided game. `None` if the game is not
-    /// decided, or no such move is known.
-    pub(super) fn keeps_decision(&self) -> Option<usize> {
-        let margin = self.nodes.first()?.decided?;
+    /// The index of a move at the root that keeps a certain final score. `None` if the score is not certain, or no such
+    /// move is known.
+    pub(super) fn keeps_certain_score(&self) -> Option<usize> {
+        let margin = self.nodes.first()?.certain?;
         let mut edges = self.root().iter();
-        edges.position(|edge| self.decided_by(edge) >= Some(margin))
+        edges.position(|edge| self.certain_after(edge) >= Some(margin))
     }
 
     /// Whether there is room for a position with this number of moves. If not, marks the tree as full.
@@ -396,13 +396,13 @@ impl Tree {
     }
 
     /// Converts all values to a scale whose centre is greater by `units` for the player at the root. So his values
-    /// become smaller if `units` is positive. The values of moves that decide the game stay as they are.
+    /// become smaller if `units` is positive. The values of moves with a certain score stay as they are.
     pub(super) fn shift_values(&self, units: f32) {
         let root = self.nodes.first().map(|_| (0, exp(units)));
         let mut stack: Vec<(u32, f32)> = root.into_iter().collect();
         while let Some((index, odds)) = stack.pop() {
             for edge in self.edges_of(&self.nodes[index as usize]) {
-                if self.decided_by(edge).is_none() {
+                if self.certain_after(edge).is_none() {
                     edge.value.change(|value| shifted(value, odds));
                 }
                 if edge.child != NOWHERE {

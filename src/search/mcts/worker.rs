@@ -1,8 +1,8 @@
 //! One thread of the search: it plays simulations in the shared tree.
 
 use super::background::Background;
+use super::certain;
 use super::criticality::Criticality;
-use super::decided;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
@@ -174,17 +174,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
-    /// to the tree. Then plays a playout, unless the game is decided. Plays nothing if the path was known to end in a
-    /// decided position, and no position is due for the exact search.
+    /// to the tree. Then plays a playout, unless the final score is certain. Plays nothing if the path was known to end
+    /// with a certain score, and no position is due for the exact search.
     fn play_simulation(&mut self, limits: &Limits) {
-        if self.path.decided.is_some() && self.path.due.is_none() {
+        if self.path.certain.is_some() && self.path.due.is_none() {
             return;
         }
         let player = self.play_path(limits);
         if self.path.expands {
             self.look_at(player);
         }
-        if self.path.decided.is_none() {
+        if self.path.certain.is_none() {
             let moves = match self.path.expands {
                 true => self.moves.as_slice(),
                 false => &[],
@@ -194,13 +194,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Finds the moves of the position at the end of the path with their priors, and whether the game is decided
-    /// there. `player` is to move.
+    /// Finds the moves of the position at the end of the path with their priors, and the final score if it is
+    /// certain there. `player` is to move.
     fn look_at(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.moves);
         select(&mut self.moves, &self.board);
-        self.path.decided = decided::margin(&self.board, player);
+        self.path.certain = certain::margin(&self.board, player);
     }
 
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
         if self.path.expands {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
-                tree.expand(&self.path, &self.moves, self.path.decided);
+                tree.expand(&self.path, &self.moves, self.path.certain);
             }
         }
         let tree = shared.tree();
@@ -270,10 +270,10 @@ impl<'a> Worker<'a> {
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
     fn outcome(&mut self, shared: &Shared) -> (f32, f32) {
         let player = self.player;
-        if let Some(decided) = self.path.decided {
+        if let Some(certain) = self.path.certain {
             let margin = match self.path.moves.len() % 2 {
-                0 => decided.into(),
-                _ => -f32::from(decided),
+                0 => certain.into(),
+                _ => -f32::from(certain),
             };
             return (shared.scale().certain_for(player, margin), margin);
         }

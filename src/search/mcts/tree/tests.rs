@@ -192,35 +192,35 @@ fn moves_at_the_root_of_a_full_tree_can_be_raised() {
 }
 
 #[test]
-fn a_decided_position_ends_the_path() {
+fn a_certain_score_ends_the_path() {
     for moves_after in [moves(2), vec![]] {
         let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
         tree.reset(&moves(2), None);
-        assert_eq!(tree.keeps_decision(), None);
-        // The second visit of a move adds a position, which is decided: five dots for its player.
+        assert_eq!(tree.keeps_certain_score(), None);
+        // The second visit of a move adds a position with a certain score: five dots for its player.
         for _ in 0..20 {
             tree.descend(&mut path, &Criticality::new());
             if path.expands {
                 tree.expand(&path, &moves_after, Some(5));
             }
-            assert!(path.decided.is_none_or(|margin| margin == 5));
+            assert!(path.certain.is_none_or(|margin| margin == 5));
             assert_eq!(path.moves.len(), 1);
             tree.back_up(&path, 0.7, 12.0);
         }
-        assert_eq!(path.decided, Some(5));
+        assert_eq!(path.certain, Some(5));
         let mut edges = tree.root().iter();
-        assert!(edges.all(|edge| tree.decided_by(edge) == Some(-5)));
+        assert!(edges.all(|edge| tree.certain_after(edge) == Some(-5)));
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves), &Limits::default());
-        assert_eq!(tree.keeps_decision(), None);
+        assert_eq!(tree.keeps_certain_score(), None);
         tree.descend(&mut path, &Criticality::new());
-        assert_eq!(path.decided, None);
+        assert_eq!(path.certain, None);
         assert_eq!(path.moves.len(), usize::from(!moves_after.is_empty()));
     }
 }
 
 #[test]
-fn the_move_that_keeps_the_score_of_a_decided_game_is_found() {
+fn the_move_that_keeps_a_certain_score_is_found() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
     tree.reset(&moves(2), Some(5));
     for _ in 0..20 {
@@ -232,9 +232,9 @@ fn the_move_that_keeps_the_score_of_a_decided_game_is_found() {
         }
         tree.back_up(&path, 0.3 + 0.4 * path.moves[0].x() as f32, 0.0);
     }
-    let decided = |x: usize| tree.decided_by(&tree.root()[x]);
-    assert_eq!([0, 1].map(decided), [Some(5), Some(4)]);
-    assert_eq!(tree.keeps_decision(), Some(0));
+    let certain = |x: usize| tree.certain_after(&tree.root()[x]);
+    assert_eq!([0, 1].map(certain), [Some(5), Some(4)]);
+    assert_eq!(tree.keeps_certain_score(), Some(0));
 }
 
 #[test]

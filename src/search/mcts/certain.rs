@@ -1,14 +1,14 @@
-//! Decided positions: the score at the end of the game is certain, so that nothing is left to search.
+//! Certain scores: positions where the score at the end of the game is known, so that nothing is left to search.
 //!
 //! A player may end the game at his turn. He then loses his loose dots, those not joined to the edge, and keeps
 //! everything else. If neither player has loose dots, neither can get more than the score now, and neither has to take
 //! less. On a full board the score is final, too.
 //!
-//! With equal scores the game goes on: either player may end it in a draw, but neither has a reason to. Otherwise an
-//! empty board would be decided.
+//! With equal scores the game goes on: either player may end it in a draw, but neither has a reason to. Otherwise the
+//! score of an empty board would be certain.
 //!
 //! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot for
-//! want of a safe cell in a game that is decided.
+//! want of a safe cell although the score is certain here.
 //!
 //! CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008), for certain results
 //! among those of playouts.
@@ -16,7 +16,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The final score of `player` without komi, in dots, if the game is decided. `None` if it is not.
+/// The final score of `player` without komi, in dots, if it is certain. `None` if it is not.
 pub(super) fn margin(board: &Board, player: Player) -> Option<i16> {
     let is_joined = |owner: Player| board.grounding(owner).loose == 0;
     let score = board.score(player);
@@ -39,8 +39,8 @@ mod tests {
     struct Oracle {
         /// The key is the hash of the position and the player to move. Scores are counted for that player.
         scores: AHashMap<(u64, Player), i32>,
-        /// The number of these positions that are decided before the board is full.
-        decided: usize,
+        /// The number of these positions whose score is certain before the board is full.
+        certain: usize,
     }
 
     impl Oracle {
@@ -61,9 +61,9 @@ mod tests {
                 best = best.max(-self.margin(board, player.opponent()));
                 board.undo();
             }
-            if let Some(decided) = margin(board, player) {
-                assert_eq!(i32::from(decided), best, "{}", diagram::print(board));
-                self.decided += usize::from(!board.free().is_empty());
+            if let Some(certain) = margin(board, player) {
+                assert_eq!(i32::from(certain), best, "{}", diagram::print(board));
+                self.certain += usize::from(!board.free().is_empty());
             }
             self.scores.insert(key, best);
             best
@@ -71,9 +71,9 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_game_ends_with_its_margin() {
+    fn games_end_with_the_certain_score() {
         let mut rng = Rng::with_seed(11);
-        let (mut positions, mut decided) = (0, 0);
+        let (mut positions, mut certain) = (0, 0);
         for number in 0..300 {
             let rules = Rules {
                 captures_empty_bases: number % 3 == 2,
@@ -87,8 +87,8 @@ mod tests {
                 oracle.margin(&mut board, player);
             }
             positions += oracle.scores.len();
-            decided += oracle.decided;
+            certain += oracle.certain;
         }
-        assert!(positions > 20_000 && decided > 50, "{positions}, {decided}");
+        assert!(positions > 20_000 && certain > 50, "{positions}, {certain}");
     }
 }
