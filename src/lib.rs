@@ -98,7 +98,8 @@
 //!   ground and win.
 //! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put.
 //! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
-//!   or corner.
+//!   or corner. In `search::nets` a **group** is any connected dots of one player: by side or corner for walls, by side for
+//!   ways to the edge.
 //! * **start dots**: dots that are on the board before the first move. They belong to no move.
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
 //! * **komi**: dots added to the score of the second player. **Lead**: the score, komi included.

@@ -111,7 +111,7 @@ impl<'a> LinearEvaluator<'a> {
             position.describe_captures(point, sum);
         });
         add(position.cells_near_dots(), &|point, sum| {
-            position.describe_groups(point, sum);
+            position.describe_clusters(point, sum);
         });
     }
 }

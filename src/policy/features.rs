@@ -152,7 +152,7 @@ impl<'a> PositionFeatures<'a> {
             }
         }
         self.describe_captures(point, sink);
-        self.describe_groups(point, sink);
+        self.describe_clusters(point, sink);
     }
 
     /// Passes the patterns of a move and its distance from the edge to `sink`.
@@ -217,9 +217,9 @@ impl<'a> PositionFeatures<'a> {
 
     /// Passes to `sink` the feature for the clusters of connected dots next to a move. There is none unless a player
     /// has at least two clusters there.
-    pub(super) fn describe_groups(&self, point: Point, sink: &mut impl Sink) {
-        if let Some(groups) = self.groups_round(point) {
-            sink.feature(place(kind::GROUPS, groups));
+    pub(super) fn describe_clusters(&self, point: Point, sink: &mut impl Sink) {
+        if let Some(clusters) = self.clusters_round(point) {
+            sink.feature(place(kind::CLUSTERS, clusters));
         }
     }
 
@@ -235,7 +235,7 @@ impl<'a> PositionFeatures<'a> {
     /// number and, for the two largest, the number of binary digits of the size. `None` unless a player has at least
     /// two clusters there.
     #[inline]
-    fn groups_round(&self, point: Point) -> Option<u32> {
+    fn clusters_round(&self, point: Point) -> Option<u32> {
         let players = [self.player, self.player.opponent()];
         let nearest = self.distances[point.index()];
         let touches = [nearest >> 4, nearest & 15].map(|distance| distance == 1);

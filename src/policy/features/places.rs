@@ -31,7 +31,7 @@ pub(super) mod kind {
     pub const CAPTURE: u32 = 12;
     pub const RESCUE: u32 = 13;
     pub const CLOSING: u32 = 14;
-    pub const GROUPS: u32 = 15;
+    pub const CLUSTERS: u32 = 15;
     pub const PART: u32 = 16;
     pub const FAR: u32 = 18;
 }

@@ -38,7 +38,7 @@ fn steps(dots: &[(Point, Player)], cell: Point, player: Player) -> u32 {
 }
 
 /// The number of clusters of a player next to a cell, and the size classes of the two largest, 0 for a missing one.
-fn groups(dots: &[(Point, Player)], cell: Point, player: Player) -> (u32, [u32; 2]) {
+fn clusters(dots: &[(Point, Player)], cell: Point, player: Player) -> (u32, [u32; 2]) {
     let (mut seen, mut sizes) = (Vec::new(), Vec::new());
     for &dot in dots {
         if dot.1 == player && dot.0.chebyshev(cell) == 1 && !seen.contains(&dot.0) {
@@ -101,10 +101,10 @@ fn slow_places(board: &Board, cell: Point, player: Player) -> Vec<u32> {
     ] {
         places.extend((mark > 0).then(|| place(kind, mark)));
     }
-    let [own, enemy] = [player, opponent].map(|player| groups(&dots, cell, player));
+    let [own, enemy] = [player, opponent].map(|player| clusters(&dots, cell, player));
     if own.0.max(enemy.0) >= 2 {
         let key = |(count, [first, second]): (u32, [u32; 2])| (count % 4) * 64 + first * 8 + second;
-        places.push(place(kind::GROUPS, key(own) * 256 + key(enemy)));
+        places.push(place(kind::CLUSTERS, key(own) * 256 + key(enemy)));
     }
     places
 }
@@ -147,7 +147,7 @@ fn features_are_what_the_board_shows() {
             let more: usize = shown.moves().rev().take(3).enumerate().map(nearby).sum();
             assert_eq!(features.places().len(), slow.len() + 11 + more);
             captures += gain;
-            joins += u32::from(slow.contains(&place(kind::GROUPS, (2 * 64 + 9) * 256)));
+            joins += u32::from(slow.contains(&place(kind::CLUSTERS, (2 * 64 + 9) * 256)));
         });
     }
     assert!(captures > 20 && joins > 5, "{captures} {joins}");

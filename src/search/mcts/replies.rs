@@ -27,7 +27,7 @@ pub(super) fn prepare() {
     LazyLock::force(&ANSWERS);
 }
 
-/// The answer to an enemy dot: the only playable cell of the eight round this dot that connects two groups of the
+/// The answer to an enemy dot: the only playable cell of the eight round this dot that connects two clusters of the
 /// player's dots among the eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
@@ -39,7 +39,7 @@ struct Answer {
 }
 
 /// The cell where `player` has to put a dot to keep his dots round `cell` connected, after a dot of the opponent on
-/// `cell`. `None` if no two groups of them depend on one cell, or if the next cell outward connects them too.
+/// `cell`. `None` if no two clusters of them depend on one cell, or if the next cell outward connects them too.
 #[inline]
 pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point> {
     let (own, free) = (board.live(player), board.free());
@@ -57,12 +57,12 @@ pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point>
 }
 
 impl Answer {
-    /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two groups of dots
+    /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two clusters of dots
     /// that exactly one playable cell connects.
     fn to(dots: RingMask, free: RingMask) -> Option<Answer> {
-        let groups = groups(dots);
-        let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let mut links = pairs.map(|(a, b)| free & touched_by(groups[a]) & touched_by(groups[b]));
+        let parts = clusters(dots);
+        let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let mut links = pairs.map(|(a, b)| free & touched_by(parts[a]) & touched_by(parts[b]));
         let only = links.find(|links| links.is_power_of_two())?;
         let direction = Direction::ALL[only.trailing_zeros() as usize & 7];
         let is_side = direction.index().is_multiple_of(2);
@@ -82,18 +82,18 @@ fn touched_by(cells: RingMask) -> RingMask {
     next | sides.rotate_left(2) | sides.rotate_right(2)
 }
 
-/// The groups of dots of a ring. Dots of a group are connected by sides or corners, within the ring.
-fn groups(dots: RingMask) -> Vec<RingMask> {
-    let (mut groups, mut rest) = (Vec::new(), dots);
+/// The clusters of dots of a ring: dots that are connected by sides or corners within the ring.
+fn clusters(dots: RingMask) -> Vec<RingMask> {
+    let (mut clusters, mut rest) = (Vec::new(), dots);
     while rest != 0 {
-        let mut group = rest & rest.wrapping_neg();
-        while touched_by(group) & rest & !group != 0 {
-            group |= touched_by(group) & rest;
+        let mut cluster = rest & rest.wrapping_neg();
+        while touched_by(cluster) & rest & !cluster != 0 {
+            cluster |= touched_by(cluster) & rest;
         }
-        groups.push(group);
-        rest &= !group;
+        clusters.push(cluster);
+        rest &= !cluster;
     }
-    groups
+    clusters
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_connect_two_groups_and_no_other_cell_does() {
+    fn answers_connect_two_clusters_and_no_other_cell_does() {
         let mut found = 0;
         for code in 0..=u16::MAX {
             let (dots, free) = (code as RingMask, (code >> 8) as RingMask);
@@ -143,10 +143,10 @@ mod tests {
             found += 1;
             let cell = 1 << answer.direction.index();
             assert!(free & cell != 0);
-            let parts = groups(dots);
-            assert!(groups(dots | cell).len() < parts.len());
+            let parts = clusters(dots);
+            assert!(clusters(dots | cell).len() < parts.len());
             // There are two of them that no other free cell is beside.
-            let is_beside = |part: RingMask, cell: u32| groups(part | 1 << cell).len() == 1;
+            let is_beside = |part: RingMask, cell: u32| clusters(part | 1 << cell).len() == 1;
             let pairs = parts
                 .iter()
                 .flat_map(|&a| parts.iter().map(move |&b| (a, b)));
