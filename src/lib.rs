@@ -83,6 +83,8 @@
 //! * **dot**: the mark that a player puts on a cell, one in a move. It is never removed. It is *live* or *captured*.
 //! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and
 //!   no dot occurs twice.
+//! * **arc**: a row of dots of one player that follow one another round a cell, on the eight cells next to it. Between two
+//!   arcs there is a cell at a side of it without such a dot. A dot closes a loop only between two arcs.
 //! * **enclosure**: a chain with its *interior*, the cells that steps by side cannot leave without
 //!   crossing the chain. The edge of the board encloses nothing.
 //! * **captured**: said of live enemy dots when an enclosure is closed round them. The score is the difference of
@@ -127,9 +129,13 @@
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once
-//!   or by a ladder. **Net**, in `search::nets`, the request `Nets` and the overlay `nets`: a ring of dots with gaps round
-//!   enemy dots. Whichever gap the opponent enters, the owner joins it another way. He may need one move first. The ring
-//!   can fail if its dots are captured before it is closed. It is **proved** where that is excluded.
+//!   or by a ladder.
+//! * **virtual ring**, in `search::nets` `Ring`: dots of one player with gaps, round enemy dots. Whichever gap the opponent
+//!   enters, the owner joins it another way. He may need one move first. The ring can fail if its dots are captured before
+//!   it is closed. It is **proved** where that is excluded. The request `Nets` and the overlay `nets` call such rings nets;
+//!   they need not be nets of the capture search.
+//! * **ring** of a cell, in `geometry` and the policy: the eight cells round it. The ring weights judge a cell by the dots
+//!   there alone.
 //! * **escape**, or **way to the edge**, in `search::nets`, the request `Nets` and the overlay `nets`: a way of loose dots
 //!   to the edge that the opponent cannot cut. Whichever gap of it he enters, the owner joins it another way.
 //! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
