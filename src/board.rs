@@ -26,9 +26,8 @@
 //! A dot encloses something only if it closes a loop. Up to five questions are asked, in this order. A random 39x32
 //! game has 1170 dots. The brackets tell for how many of them a question is asked, or is the last one.
 //!
-//! 1. *Does the dot touch several arcs of own dots?* An arc is a row of dots that follow one another round the new
-//!    dot. The eight neighbours are one index into a table (`neighbourhood`). With one arc or none the dot closes no
-//!    loop (the last question for 850 dots).
+//! 1. *Does the dot touch several arcs of own dots?* The eight neighbours are one index into a table (`neighbourhood`).
+//!    With one arc or none the dot closes no loop (the last question for 850 dots).
 //! 2. *Do two arcs belong to one cluster?* A cluster is a set of connected dots. Every dot has a label, and every label
 //!    a cluster (`connection`). If all clusters differ, they are merged, and no loop is closed (the last question for
 //!    230 dots).

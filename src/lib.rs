@@ -84,7 +84,7 @@
 //! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and
 //!   no dot occurs twice.
 //! * **arc**: a row of dots of one player that follow one another round a cell, on the eight cells next to it. Between two
-//!   arcs there is a cell at a side of it without such a dot. A dot closes a loop only between two arcs.
+//!   arcs there is a side neighbour without such a dot. A dot next to fewer than two arcs closes no loop.
 //! * **enclosure**: a chain with its *interior*, the cells that steps by side cannot leave without
 //!   crossing the chain. The edge of the board encloses nothing.
 //! * **captured**: said of live enemy dots when an enclosure is closed round them. The score is the difference of

@@ -3,7 +3,7 @@
 //!
 //! A cell has to pass three tests, the cheapest first:
 //!
-//! 1. The dots of the player round it form several arcs, which are rows of dots that follow one another.
+//! 1. The dots of the player round it form several arcs.
 //!    [`Around`] has those near a cell, for both players.
 //! 2. Two of these arcs belong to one set of connected dots, so that a dot closes a loop: [`loop_closed_by`].
 //! 3. Enemy dots are in the loop. Usually they are counted without putting the dot: [`live_in_face`]. Otherwise the dot

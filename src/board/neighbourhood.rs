@@ -34,8 +34,7 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
 pub(super) struct Link {
     /// The index of the other dot's point minus that of the new dot. 0 if there is no other dot.
     offset: i16,
-    /// Whether the dots round the new dot form several arcs, rows of dots that follow one another. It is set in [`LINKS`]
-    /// only.
+    /// Whether the dots round the new dot form several arcs. It is set in [`LINKS`] only.
     pub(super) has_several_arcs: bool,
     /// Twice the signed area between the link and the left edge of the board is `area_slope * column + area_constant`.
     /// `column` is that of the new dot.
@@ -76,8 +75,7 @@ impl Link {
     }
 }
 
-/// The arcs and gaps round a cell, clockwise. An arc is a row of dots that follow one another round the cell. A gap
-/// between arcs has at least one side neighbour without a dot. Gap `i` follows arc `i`.
+/// The arcs and gaps round a cell, clockwise. Gap `i` follows arc `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,

@@ -124,9 +124,8 @@ impl Board {
         (first | second) >> point.column() & 1 != 0
     }
 
-    /// Completes a move next to several arcs, which are rows of own dots that follow one another round the new dot.
-    /// Merges the clusters of connected dots that these belong to. Cells that the dot encloses are captured or become
-    /// empty bases. Returns whether anything was captured.
+    /// Completes a move next to several arcs of own dots. Merges the clusters of connected dots that these belong to.
+    /// Cells that the dot encloses are captured or become empty bases. Returns whether anything was captured.
     #[inline(never)]
     fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
         let arcs = &ARCS[code & 511];
@@ -155,9 +154,8 @@ impl Board {
         }
     }
 
-    /// Merges the clusters of the arcs round a new dot, which already belongs to the cluster of the first arc. An arc
-    /// is a row of own dots that follow one another round the new dot. Returns the [gaps](closed_gaps) that are inside
-    /// loops closed by the dot, one bit each.
+    /// Merges the clusters of the arcs round a new dot, which already belongs to the cluster of the first arc. Returns
+    /// the [gaps](closed_gaps) that are inside loops closed by the dot, one bit each.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {

@@ -92,8 +92,8 @@ impl Board {
         indices.filter(is_new).map(move |i| roots[i].into())
     }
 
-    /// Whether the live dots of `player` next to the cell form several arcs. An arc is a row of dots that follow one
-    /// another round the cell. Between two arcs there is a side neighbour without a dot.
+    /// Whether the live dots of `player` next to the cell form several arcs: rows of dots that follow one another round
+    /// it.
     #[inline]
     pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
         LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs

@@ -19,9 +19,8 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> RingMask 
         | (above & 0b001) << 7) as RingMask
 }
 
-/// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. An arc is a
-/// row of cells of the set that follow one another round the cell. Between two arcs there is a side neighbour that is
-/// not in the set. The arguments are the words of the set in three rows.
+/// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. The arguments are
+/// the words of the set in three rows.
 ///
 /// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of topological
 /// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
@@ -53,8 +52,8 @@ pub(crate) fn ring_symmetries(ring: RingMask) -> [RingMask; 8] {
 }
 
 impl Bitboard {
-    /// The cells round which cells of the set form [several arcs](has_several_arcs). An arc is a row of cells of the
-    /// set that follow one another round the cell. The cell itself need not be in the set.
+    /// The cells round which cells of the set form [several arcs](has_several_arcs). The cell itself need not be in the
+    /// set.
     pub(crate) fn cells_with_several_arcs(&self) -> Bitboard {
         let (mut found, rows) = (Bitboard::EMPTY, self.rows());
         for row in 1..63 {

@@ -25,11 +25,10 @@ const MOST_AT_ROOT: u64 = 500_000;
 const VERIFY_SHARE: u32 = 20;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const ROOT_PLIES: u32 = 6;
-/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result, the best score within the
-/// depth of the exact search, by `n / WON_FOR_LOST` dots.
+/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
-/// The moves that reach the exact result, the best score within the depth of the exact search, get a prior of at least
-/// this number divided by their count: benches/ingredients.md.
+/// The moves that reach the exact result get a prior of at least this number divided by their count:
+/// benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
 /// The depth, in plies, of an exact search in a position of the tree below the root.
@@ -41,9 +40,8 @@ const INNER_NODES: u64 = 1000;
 /// The moves that the exact search of a position recommends to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves that reach the exact result, the best score within the depth of the search, with the least priors that
-    /// they get. Empty if a pass reaches it and no capture at once does, or if a limit ended the search before the first
-    /// depth.
+    /// The moves that reach the exact result, with the least priors that they get. Empty if a pass reaches it and no
+    /// capture at once does, or if a limit ended the search before the first depth.
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
@@ -115,10 +113,9 @@ impl Verifier {
         Wanted::by(&self.exact.search(board, player, &limits))
     }
 
-    /// Moves the first move that preserves the exact result, the best score within the depth of the exact search, to
-    /// the front of `order`, the indices of moves at the root. The first move stays if the tree expects it to win more
-    /// dots than it loses of the exact result. It also stays if no move preserves the result, or if a limit is reached
-    /// before one is found. Returns the cost in simulations.
+    /// Moves the first move that preserves the exact result to the front of `order`, the indices of moves at the root.
+    /// The first move stays if the tree expects it to win more dots than it loses of the exact result. It also stays if no
+    /// move preserves the result, or if a limit is reached before one is found. Returns the cost in simulations.
     ///
     /// `decisive` are the moves that capture or save groups in ladders and nets. These may end beyond the depth of the
     /// exact search, which then sees only the dots lost on the way. So a move that is proved to capture in one may lose
