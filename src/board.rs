@@ -271,7 +271,8 @@ impl Board {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The playable cells: empty cells outside of territory. They are the same for both players. Rules without suicide
+    /// The playable cells: empty cells outside of territory, those in empty bases too, which are [`Cell::EmptyBase`] and
+    /// not [`Cell::Free`]. They are the same for both players. Rules without suicide
     /// forbid some of them to one player: see [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {

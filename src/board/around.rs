@@ -16,13 +16,14 @@ const CELLS: u64 = 0b1_1111 * (1 | 1 << ROW | 1 << (2 * ROW) | 1 << (3 * ROW) | 
 /// The cell in the middle of a square and the eight round it.
 const BESIDE: u64 = 0b1110 << ROW | 0b1110 << (2 * ROW) | 0b1110 << (3 * ROW);
 
-/// What is round a cell: the live dots of both players, and the playable cells outside of their own empty bases.
+/// What is round a cell: the live dots of both players, and the cells that are open to them. A cell is *open to a player*
+/// if it is playable and not in an empty base of his own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around {
     middle: Point,
     /// A square for each player: his live dots.
     live: u64,
-    /// A square for each player: the playable cells outside of his own empty bases.
+    /// A square for each player: the cells that are open to him.
     open: u64,
     /// A square for each player: those of the middle and the eight cells round it that are open to him, and round which
     /// his dots form [several arcs](has_several_arcs).
@@ -63,14 +64,15 @@ impl Around {
         self.middle
     }
 
-    /// The open cells next to the middle, as a square: playable, and in no empty base. The middle must have a dot.
+    /// The cells next to the middle that are open to both players, as a square: playable, and in no empty base. The middle
+    /// must have a dot.
     #[inline]
     pub(crate) fn open_beside(&self) -> u64 {
         self.open & self.open >> u32::BITS & BESIDE
     }
 
     /// The cells next to the middle, and the middle itself, that are open to `player`, and round which his dots form
-    /// several arcs. No cell of his own empty bases is open to him.
+    /// several arcs.
     #[inline]
     pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = Point> {
         bits(half(self.several, player)).map(move |bit| self.point(bit))

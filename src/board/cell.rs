@@ -5,7 +5,7 @@ use crate::geometry::Player;
 /// The state of one cell of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// An empty playable cell outside of empty bases.
+    /// An empty playable cell outside of empty bases. [`Board::free`](super::Board::free) has also those in empty bases.
     Free,
     /// An empty playable cell in an empty base of this player.
     EmptyBase(Player),
