@@ -1,15 +1,14 @@
-//! Ways from a dot to the edge that its owner's opponent, the attacker, cannot cut.
+//! Ways from a dot to the edge that the opponent of its owner cannot cut.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 use std::collections::VecDeque;
 
-/// The cells that can be reached from a dot of the defender, and the first way found to the edge.
+/// The cells that can be reached from a dot of the owner, and the first way found to the edge.
 ///
-/// A way goes over live dots and territory of the defender. A step may lead to a side neighbour. It may lead to a
-/// corner neighbour if the two cells between are playable. If the attacker takes one of these, the defender takes the
-/// other. That dot touches dots that are not enclosed, so that it cannot be captured. No two steps of a way may need
-/// the same cell.
+/// A way goes over live dots and territory of the owner. A step may lead to a side neighbour. It may lead to a corner
+/// neighbour if the two cells between are playable. If the opponent takes one of these, the owner takes the other. That
+/// dot touches dots that are not enclosed, so that it cannot be captured. No two steps of a way may need the same cell.
 pub(super) struct Ways {
     /// The live dots and territory of the owner that the search has reached, the start among them. With a way to the
     /// edge the search ends early, and some cells are missing.
