@@ -60,6 +60,10 @@ class Board:
     @staticmethod
     def from_diagram(text: str, *, to_move: int = 0) -> Board:
         """A game that starts from the position of a diagram, such as str(board). Raises NotationError."""
+    @staticmethod
+    def from_cells(cells: ArrayLike, *, rules: Rules | None = None, to_move: int = 0) -> Board:
+        """A game that starts from the position with these cells of shape (height, width), such as board.cells. It has no
+        moves. Raises ValueError if the position is impossible."""
     @property
     def width(self) -> int:
         """Number of columns."""

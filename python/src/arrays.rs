@@ -87,6 +87,15 @@ pub fn row(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<i64>> {
     }
 }
 
+/// The numbers of rows and columns of an argument with two dimensions, and its numbers row by row.
+pub fn table(given: &Bound<'_, PyAny>, what: &str) -> PyResult<([usize; 2], Vec<i64>)> {
+    let array = integers(given, what)?;
+    match array.shape() {
+        &[rows, columns] => Ok(([rows, columns], array.to_vec()?)),
+        shape => Err(wrong_shape(what, "(height, width)", shape)),
+    }
+}
+
 /// The truth values of an argument of this shape. `what` names the argument in errors.
 pub fn truths(given: &Bound<'_, PyAny>, what: &str, shape: &[usize]) -> PyResult<Vec<bool>> {
     let array = as_array(given)?;

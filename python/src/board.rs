@@ -5,7 +5,8 @@ mod playing;
 use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
 use crate::random::RandomMoves;
-use crate::rules::{Rules, start_board};
+use crate::rules::{Rules, or_usual, start_board};
+use crate::setup;
 use crate::shown::{FREE, LEGAL, PLANES, Shown};
 use numpy::ndarray::{Array2, Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
@@ -123,6 +124,24 @@ impl Board {
     fn from_diagram(text: &str, to_move: i64) -> PyResult<Board> {
         let first = arguments::player(Some(to_move), Player::First)?;
         let board = diagram::parse(text).map_err(arguments::notation)?;
+        Ok(Board::of_game(Game::with_first(board, first)))
+    }
+
+    /// A game that starts from the position with these cells, such as ``board.cells``. The dots cannot be undone.
+    ///
+    /// cells: whole numbers of shape (height, width), each 0, LIVE[p], LOST[p] + TERRITORY[1 - p], TERRITORY[p] or
+    /// EMPTY_BASE[p]. Empty bases are found from the dots, so 0 and EMPTY_BASE[p] mean the same. rules: a Rules, by
+    /// default with suicide and empty bases. to_move: whose turn it is.
+    ///
+    /// Cells tell the score, but not the moves and their order, the last capture, the rules, whose turn it is, and whether
+    /// a player has grounded or resigned. So the game has no moves, and write_sgf refuses it.
+    ///
+    /// Raises ValueError if the position is impossible.
+    #[staticmethod]
+    #[pyo3(signature = (cells, *, rules = None, to_move = 0))]
+    fn from_cells(cells: &Bound<'_, PyAny>, rules: Option<Rules>, to_move: i64) -> PyResult<Board> {
+        let first = arguments::player(Some(to_move), Player::First)?;
+        let board = setup::board(cells, or_usual(rules))?;
         Ok(Board::of_game(Game::with_first(board, first)))
     }
 

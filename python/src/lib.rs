@@ -11,6 +11,7 @@ mod puzzle;
 mod random;
 mod record;
 mod rules;
+mod setup;
 mod shown;
 
 use pyo3::prelude::*;

@@ -46,9 +46,13 @@ impl Rules {
     }
 }
 
+/// The variant that an argument names: the usual one if there is none.
+pub fn or_usual(rules: Option<Rules>) -> board::Rules {
+    rules.map_or(board::Rules::default(), |rules| rules.0)
+}
+
 /// A board with a start position. Its dots are moves of the board.
 pub fn start_board(size: Size, rules: Option<Rules>, start: &str) -> PyResult<Board> {
-    let rules = rules.map_or(board::Rules::default(), |rules| rules.0);
     let start: Start = start.parse().map_err(invalid)?;
-    start.board_under(rules, size).map_err(invalid)
+    start.board_under(or_usual(rules), size).map_err(invalid)
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::number;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
-use tochki::{Bitboard, Board, Player, Point, Size};
+use tochki::{Bitboard, Board, Cell, Player, Point, Size};
 
 /// The bits of a cell for the first player: a live dot, a captured dot, territory, an empty base. Those of the second
 /// player are twice as large.
@@ -38,6 +38,24 @@ pub fn bits(board: &Board, point: Point) -> u8 {
         }
     }
     bits
+}
+
+/// The state of a cell with these bits. `None` if no cell has them. The state does not tell whose territory an empty cell
+/// is.
+pub fn state(sum: i64) -> Option<Cell> {
+    let of_player = |player: Player| {
+        let (own, enemy) = (player.index(), player.opponent().index());
+        [
+            (LIVE << own, Cell::Live(player)),
+            (LOST << own | TERRITORY << enemy, Cell::Captured(player)),
+            (TERRITORY << own, Cell::Dead),
+            (EMPTY_BASE << own, Cell::EmptyBase(player)),
+        ]
+    };
+    let of_players = Player::ALL.into_iter().flat_map(of_player);
+    let mut all = of_players.chain([(0, Cell::Free)]);
+    let found = all.find(|&(bits, _)| i64::from(bits) == sum);
+    found.map(|(_, state)| state)
 }
 
 /// A slice of atomics, all with this value.
