@@ -6,7 +6,7 @@ every change, and keeps the object alive. Every other array is a copy.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -153,6 +153,9 @@ class Board:
         """A copy of the game, with memory of its own."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: object) -> Board: ...
+    def __eq__(self, other: object, /) -> bool:
+        """Whether the games have the same start, rules, moves and end."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Boards:

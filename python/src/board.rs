@@ -4,6 +4,7 @@ mod playing;
 
 use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
+use crate::parts::{self, Parts, Pickled, ending_pair};
 use crate::random::RandomMoves;
 use crate::rules::{Rules, or_usual, start_board};
 use crate::setup;
@@ -29,6 +30,9 @@ const INTERRUPT_EVERY: Duration = Duration::from_millis(50);
 /// ``cells``, ``planes``, ``live``, ``lost``, ``territory``, ``empty_bases``, ``free`` and ``legal`` are read-only
 /// views of the memory of the board. They cost no copy, follow every move, and keep the board alive. Copy a view to
 /// keep a position. All other arrays are copies.
+///
+/// Two boards are equal if their games have the same start, rules, moves and end. So a board has no hash. Boards can be
+/// pickled.
 ///
 /// Several threads may use one board: each call waits for the one before.
 ///
@@ -235,12 +239,7 @@ impl Board {
     /// tuple or None: the player who has ended the game, and "ground" or "resign".
     #[getter]
     fn ending(&self, py: Python<'_>) -> Option<(usize, &'static str)> {
-        let (player, how) = lock(py, &self.state).game.ending()?;
-        let how = match how {
-            Ending::Ground => "ground",
-            Ending::Resign => "resign",
-        };
-        Some((player.index(), how))
+        lock(py, &self.state).game.ending().map(ending_pair)
     }
 
     /// int: number of actions that can be undone: moves since the start, and grounding or resignation.
@@ -511,6 +510,31 @@ impl Board {
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Board {
         self.copy(py)
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Board) -> bool {
+        let parts = Parts::of(&lock(py, &self.state).game);
+        parts == Parts::of(&lock(py, &other.state).game)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let restore = py.get_type::<Board>().getattr("_restore")?;
+        let parts = Parts::of(&lock(py, &self.state).game);
+        Ok((restore, parts.pickled(py)))
+    }
+
+    /// The board of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore", signature = (cells, rules, moves, start, first, ending))]
+    fn restore(
+        cells: &Bound<'_, PyAny>,
+        rules: Rules,
+        moves: &Bound<'_, PyAny>,
+        start: usize,
+        first: i64,
+        ending: Option<(i64, String)>,
+    ) -> PyResult<Board> {
+        parts::game(cells, rules, moves, start, first, ending).map(Board::of_game)
     }
 
     fn __str__(&self, py: Python<'_>) -> String {

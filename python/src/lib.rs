@@ -7,6 +7,7 @@ mod boards;
 mod engine;
 mod insight;
 mod interrupt;
+mod parts;
 mod puzzle;
 mod random;
 mod record;

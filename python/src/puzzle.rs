@@ -1,10 +1,13 @@
 //! The class `Puzzle`, and texts of puzzles.
 
-use crate::arguments::{self, notation, pair};
+use crate::arguments::{self, invalid, notation, pair};
 use crate::board::Board;
 use pyo3::prelude::*;
 use tochki::board::Game;
 use tochki::notation::puzzle;
+
+/// A puzzle in a pickle: its text, its board and its line. The text does not tell the order of the moves of a picture.
+type Pickled = (String, Board, usize);
 
 /// A puzzle: a position, the player to move, and moves with their scores. It cannot be changed.
 #[pyclass(frozen, module = "tochki")]
@@ -80,6 +83,32 @@ impl Puzzle {
     /// A new Board with the position. It is the turn of player.
     fn board(&self) -> Board {
         Board::of_game(Game::with_first(self.0.board.clone(), self.0.player))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let restore = py.get_type::<Puzzle>().getattr("_restore")?;
+        Ok((restore, (self.0.to_string(), self.board(), self.0.line)))
+    }
+
+    /// The puzzle of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(
+        py: Python<'_>,
+        text: &str,
+        board: &Bound<'_, Board>,
+        line: usize,
+    ) -> PyResult<Puzzle> {
+        let mut puzzles = puzzle::parse(text).map_err(notation)?;
+        let board = board.get().game(py).board().clone();
+        match (puzzles.pop(), puzzles.is_empty()) {
+            (Some(puzzle), true) if puzzle.board == board => Ok(Puzzle(puzzle::Puzzle {
+                board,
+                line,
+                ..puzzle
+            })),
+            _ => Err(invalid("the text is not the puzzle of the board")),
+        }
     }
 
     fn __str__(&self) -> String {

@@ -2,6 +2,7 @@
 
 use crate::arguments::invalid;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use tochki::notation::start::Start;
 use tochki::{Board, Size, board};
 
@@ -34,6 +35,11 @@ impl Rules {
     #[getter]
     fn captures_empty_bases(&self) -> bool {
         self.0.captures_empty_bases
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (bool, bool)) {
+        let fields = (self.0.suicide, self.0.captures_empty_bases);
+        (py.get_type::<Rules>(), fields)
     }
 
     fn __repr__(&self) -> String {
