@@ -368,6 +368,12 @@ class Record:
     def comments(self) -> list[str]:
         """The comment of each turn."""
     @property
+    def classes(self) -> list[str | None]:
+        """How bad each turn is in the opinion of the commentator: "mistake", "inaccuracy" or None."""
+    @property
+    def variations(self) -> list[Variation]:
+        """Other ways in which the game might have gone. Empty unless read_sgf was asked for them."""
+    @property
     def comment(self) -> str:
         """The comment on the whole game."""
     @property
@@ -387,6 +393,32 @@ class Record:
         """What was odd in the file."""
     def board(self, turns: int | None = None) -> Board:
         """The game, whole or after so many turns. Raises NotationError."""
+    def line(self, number: int) -> Record:
+        """One line of the game from its start: 0 for the turns of this record, n for its variation number n, from 1.
+        Raises IndexError."""
+
+@final
+class Variation:
+    """Turns that take the place of others of a game, or go on where others end. It cannot be changed."""
+
+    @property
+    def line(self) -> int:
+        """The line that it leaves: 0 for the turns of the record, n for variation number n, from 1."""
+    @property
+    def after(self) -> int:
+        """Number of turns of that line before it leaves it. If that line is a variation, only its own turns count."""
+    @property
+    def turns(self) -> int:
+        """Number of its own turns: the moves, and grounding. At least 1."""
+    @property
+    def moves(self) -> NDArray[np.int64]:
+        """Copy of shape (n, 3): x, y and player of each of its own moves."""
+    @property
+    def comments(self) -> list[str]:
+        """The comment of each of its own turns."""
+    @property
+    def classes(self) -> list[str | None]:
+        """How bad each of its own turns is: "mistake", "inaccuracy" or None."""
 
 @final
 class Puzzle:
@@ -439,8 +471,9 @@ def prove_capture(
     """Searches for a proof that a live dot is captured or saved if the player moves first. order is 1 for ladders, 2 also
     for nets, up to 3. Ctrl-C ends it. Raises ValueError if there is no live dot."""
 
-def read_sgf(data: bytes | bytearray | str) -> list[Record]:
-    """Reads the games of an SGF file, the first branch of each. Raises NotationError if one of them cannot be read."""
+def read_sgf(data: bytes | bytearray | str, *, variations: bool = False) -> list[Record]:
+    """Reads the games of an SGF file, the first branch of each, and the others if variations are asked for. Raises
+    NotationError if one of them cannot be read."""
 
 def write_sgf(record: Record | Board, *, chains: bool = False) -> str:
     """The text of an SGF file with one game. Raises NotationError."""

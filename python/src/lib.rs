@@ -33,7 +33,7 @@ mod tochki {
     #[pymodule_export]
     use super::puzzle::{Puzzle, read_puzzles};
     #[pymodule_export]
-    use super::record::{Record, read_sgf, write_sgf};
+    use super::record::{Record, Variation, read_sgf, write_sgf};
     #[pymodule_export]
     use super::rules::Rules;
     use super::shown;

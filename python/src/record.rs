@@ -2,12 +2,16 @@
 
 use crate::arguments::{self, notation};
 use crate::board::{Board, moves_array};
+use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PySequence;
 use std::collections::BTreeMap;
-use tochki::notation::record::GameRecord;
+use tochki::Move;
+use tochki::board::Action;
+use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
 use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
 
 use crate::rules::Rules;
@@ -101,7 +105,7 @@ impl Record {
     /// int64 array of shape (n, 3), a copy: x, y and player of each move, without start dots.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
-        moves_array(self.record.moves()).to_pyarray(py)
+        moves_of(&self.record.turns).to_pyarray(py)
     }
 
     /// int: number of turns: the moves, and grounding.
@@ -113,8 +117,20 @@ impl Record {
     /// list: the comment of each turn, empty if there is none.
     #[getter]
     fn comments(&self) -> Vec<&str> {
-        let turns = self.record.turns.iter();
-        turns.map(|turn| turn.comment.as_str()).collect()
+        comments_of(&self.record.turns)
+    }
+
+    /// list: how bad each turn is in the opinion of the commentator: "mistake" (BM in SGF), "inaccuracy" (DO) or None.
+    #[getter]
+    fn classes(&self) -> Vec<Option<&'static str>> {
+        classes_of(&self.record.turns)
+    }
+
+    /// list: other ways in which the game might have gone, each a Variation. Only read_sgf with variations reads them.
+    #[getter]
+    fn variations(&self) -> Vec<Variation> {
+        let variations = self.record.variations.iter();
+        variations.cloned().map(Variation).collect()
     }
 
     /// str: the comment on the whole game. Empty if there is none.
@@ -168,24 +184,149 @@ impl Record {
         record.game().map(Board::of_game).map_err(notation)
     }
 
+    /// One line of the game from its start as a Record without variations: 0 for the turns of this record, n for its
+    /// variation number n, from 1. The result of a variation is unknown.
+    ///
+    /// Raises IndexError if there is no such variation.
+    fn line(&self, number: usize) -> PyResult<Record> {
+        let (record, count) = (&self.record, self.record.variations.len());
+        if number > count {
+            let message = format!("there is no line {number}: the variations are {count}");
+            return Err(PyIndexError::new_err(message));
+        }
+        let line = GameRecord {
+            start: record.start.clone(),
+            first: record.first,
+            turns: turns_of(record, number),
+            players: record.players.clone(),
+            result: record.result.filter(|_| number == 0),
+            komi: record.komi,
+            variant: record.variant,
+            rules: record.rules.clone(),
+            comment: record.comment.clone(),
+            facts: record.facts.clone(),
+            ..GameRecord::new(record.size)
+        };
+        Ok(Record {
+            record: line,
+            warnings: self.warnings.clone(),
+        })
+    }
+
     fn __repr__(&self) -> String {
         let (size, turns) = (self.record.size, self.record.turns.len());
         format!("<tochki.Record {size}, {turns} turns>")
     }
 }
 
+/// Turns that take the place of others of a game, or go on where others end. It cannot be changed.
+#[pyclass(frozen, module = "tochki")]
+pub struct Variation(record::Variation);
+
+#[pymethods]
+impl Variation {
+    /// int: the line that it leaves: 0 for the turns of the record, n for variation number n of the record, from 1.
+    #[getter]
+    fn line(&self) -> usize {
+        self.0.line
+    }
+
+    /// int: number of turns of that line before it leaves it. If that line is a variation, only its own turns count.
+    #[getter]
+    fn after(&self) -> usize {
+        self.0.after
+    }
+
+    /// int: number of its own turns: the moves, and grounding. At least 1.
+    #[getter]
+    fn turns(&self) -> usize {
+        self.0.turns.len()
+    }
+
+    /// int64 array of shape (n, 3), a copy: x, y and player of each of its own moves.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        moves_of(&self.0.turns).to_pyarray(py)
+    }
+
+    /// list: the comment of each of its own turns, empty if there is none.
+    #[getter]
+    fn comments(&self) -> Vec<&str> {
+        comments_of(&self.0.turns)
+    }
+
+    /// list: how bad each of its own turns is: "mistake", "inaccuracy" or None.
+    #[getter]
+    fn classes(&self) -> Vec<Option<&'static str>> {
+        classes_of(&self.0.turns)
+    }
+
+    fn __repr__(&self) -> String {
+        let (line, after, turns) = (self.0.line, self.0.after, self.0.turns.len());
+        format!("<tochki.Variation of line {line} after {after} turns, {turns} turns>")
+    }
+}
+
+/// The turns of a line from the start of the game. 0 is the line of the record, `n` its variation number `n`.
+fn turns_of(record: &GameRecord, number: usize) -> Vec<Turn> {
+    // What each line on the way back to the start adds. `count` is how many of its own turns are played.
+    let mut parts = Vec::new();
+    let (mut number, mut count) = (number, usize::MAX);
+    while let Some(index) = number.checked_sub(1) {
+        let variation = &record.variations[index];
+        parts.push(&variation.turns[..count.min(variation.turns.len())]);
+        (number, count) = (variation.line, variation.after);
+    }
+    parts.push(&record.turns[..count.min(record.turns.len())]);
+    parts.reverse();
+    parts.concat()
+}
+
+/// The dots that turns put, as rows of x, y and player.
+fn moves_of(turns: &[Turn]) -> Array2<i64> {
+    let put = |turn: &Turn| match turn.action {
+        Action::Put(point) => Some(Move {
+            point,
+            player: turn.player,
+        }),
+        Action::Ground | Action::Resign => None,
+    };
+    moves_array(turns.iter().filter_map(put))
+}
+
+fn comments_of(turns: &[Turn]) -> Vec<&str> {
+    turns.iter().map(|turn| turn.comment.as_str()).collect()
+}
+
+/// How bad turns are, in the words of Python.
+fn classes_of(turns: &[Turn]) -> Vec<Option<&'static str>> {
+    let name = |class: ErrorClass| match class {
+        ErrorClass::Inaccuracy => "inaccuracy",
+        ErrorClass::Mistake => "mistake",
+    };
+    turns.iter().map(|turn| turn.class.map(name)).collect()
+}
+
 /// Reads the games of an SGF file, the first branch of each.
 ///
-/// data: bytes or bytearray of the file, in the character set that it names, or its text. Returns a list of Record, at least one.
-/// A game ends before the first move that the rules refuse; its warnings tell.
+/// data: bytes or bytearray of the file, in the character set that it names, or its text. variations: whether to read
+/// the other branches too, of each game at most 100,000 moves.
+///
+/// Returns a list of Record, at least one. A game ends before the first move that the rules refuse, and so does a
+/// variation; the warnings tell.
 ///
 /// Raises NotationError with line and column if the file is no SGF, or one of its games is not a readable game of
 /// Points.
 #[pyfunction]
-pub fn read_sgf(py: Python<'_>, data: Text) -> PyResult<Vec<Record>> {
+#[pyo3(signature = (data, *, variations = false))]
+pub fn read_sgf(py: Python<'_>, data: Text, variations: bool) -> PyResult<Vec<Record>> {
+    let games = |collection: Collection| match variations {
+        true => collection.whole_games(),
+        false => collection.games(),
+    };
     let read = || match &data {
-        Text::Bytes(bytes) => Collection::new(bytes)?.games(),
-        Text::Words(text) => Collection::from_text(text)?.games(),
+        Text::Bytes(bytes) => games(Collection::new(bytes)?),
+        Text::Words(text) => games(Collection::from_text(text)?),
     };
     let readings = py.detach(read).map_err(notation)?;
     let record = |reading: sgf::Reading| Record {
