@@ -85,6 +85,31 @@ fn events(names: [&str; 2], size: u32, columns: &[u32]) -> String {
 }
 
 #[test]
+fn an_infinite_end_of_an_interval_is_told() {
+    let engines = ["Ann", "Bob"].map(|name| json!({"name": name, "time": "5 s"}));
+    // Ann wins three games of two pairs, and one is drawn.
+    let played = |game: usize| {
+        json!({
+            "game": game, "pairing": [0, 1], "pair": game / 2, "first": game % 2,
+            "winner": (game < 3).then_some(0), "margin": 0.0, "ending": "full", "detail": "", "moves": 9,
+            "losses": null, "fingerprint": game,
+        })
+    };
+    let mut lines = vec![json!({"match": engines})];
+    lines.extend((0..4).map(played));
+    let journal: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    std::fs::write(folder.path().join("journal.jsonl"), journal).expect("it can be written");
+    let served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait_for("#standing tbody tr", 1);
+    let text = browser.text("#standing tbody tr td:last-child");
+    assert!(text.starts_with('+') && text.ends_with("… +∞"), "{text}");
+}
+
+#[test]
 fn a_game_is_shown_by_its_rules() {
     // The same ring is an empty base in the first game and territory in the second.
     let ring = json!([[1, 0, 0], [0, 1, 0], [2, 1, 0], [1, 2, 0]]);
