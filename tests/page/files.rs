@@ -1,11 +1,13 @@
 //! Files that people open and save: records, pictures.
 
 use crate::chromium::{Browser, DESK};
-use crate::hands::KEEP_WHAT_IS_SAVED;
 use serde_json::json;
 
+/// A script after which the page keeps what it saves in `saved`.
+const KEEP_WHAT_IS_SAVED: &str = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }";
+
 /// The record that is saved of the game on the page.
-fn saved_record(browser: &Browser) -> String {
+pub fn saved_record(browser: &Browser) -> String {
     browser.js(KEEP_WHAT_IS_SAVED);
     browser.js("window.saved = null");
     browser.click("#export");

@@ -1,6 +1,7 @@
 //! The page in the hands of people: they press longer than a script, type, change their minds and come back late.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::files::saved_record;
 use serde_json::json;
 use std::time::Duration;
 
@@ -23,9 +24,6 @@ pub fn click_on(x: u32, y: u32) -> String {
          }}"
     )
 }
-
-/// A script after which the page keeps what it saves in `saved`.
-pub const KEEP_WHAT_IS_SAVED: &str = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }";
 
 /// After this time a second click on a cell is no double click.
 const SECOND_CLICK: Duration = Duration::from_millis(600);
@@ -397,12 +395,8 @@ fn a_loss_on_time_is_saved_as_one() {
     kept["game"]["nodes"].as_array_mut().unwrap().push(end);
     go_on_with(&browser, &kept);
     browser.wait_for(".status.over", 1);
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-sgf");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    assert!(saved.as_str().unwrap().contains("RE[W+T]"), "{saved}");
+    let saved = saved_record(&browser);
+    assert!(saved.contains("RE[W+T]"), "{saved}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Analyse and Review: positions that are set up, moves that are deleted, reviews that are broken off.
 
 use crate::chromium::{Browser, DESK, PHONE, key};
-use crate::hands::KEEP_WHAT_IS_SAVED;
+use crate::files::saved_record;
 use serde_json::json;
 
 /// Opens a game of a few moves in Review.
@@ -307,12 +307,7 @@ fn better_moves_are_saved_below_the_comments_of_the_record() {
     open_a_review(&browser, ["Why?", "Better: 9-1"]);
     browser.press(&[key::RIGHT]);
     browser.wait("document.querySelector('#comment').textContent === 'Why?\\nBetter: 9-1'");
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-sgf");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    let saved = saved.as_str().unwrap();
+    let saved = saved_record(&browser);
     assert!(saved.contains("C[Why?\nBetter: 9-1]"), "{saved}");
     assert_eq!(saved.matches("Better").count(), 2, "{saved}");
 }
@@ -323,12 +318,7 @@ fn mistakes_of_a_review_are_saved_where_the_record_has_no_marks() {
     // The review calls both moves mistakes.
     open_a_marked_review(&browser, ["", ""], [None, Some("fair")]);
     browser.wait_for(".move.bad", 2);
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-sgf");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    let saved = saved.as_str().unwrap();
+    let saved = saved_record(&browser);
     assert!(saved.contains(";B[bb]BM[1]"), "{saved}");
     assert!(saved.contains(";W[cb]DO[]"), "{saved}");
 }
@@ -360,13 +350,8 @@ fn variations_are_saved_and_read_again() {
     }
     assert_eq!(browser.count(".variation"), 3);
     let tree = browser.text(".moves");
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-sgf");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    browser.click("dialog .primary");
-    browser.drop_file(saved.as_str().unwrap().as_bytes());
+    let saved = saved_record(&browser);
+    browser.drop_file(saved.as_bytes());
     browser.wait("location.hash === '#review' && document.querySelectorAll('.move').length === 7");
     assert_eq!(browser.text(".moves"), tree, "{saved}");
 }
