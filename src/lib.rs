@@ -112,6 +112,7 @@
 //! * **article**: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 //! * **trajectory**: a set of free cells that captures something if one player takes all of them, and of which no cell
 //!   can be left out.
+//! * **useful cell**: a cell on a trajectory. The **useless cut**, an option of the engine `article`, drops the others.
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
 //! * **rule 1**: a trajectory that can no longer be completed is no reason to play on its cells.
@@ -119,13 +120,15 @@
 //!   cell with it, and at least two of its cells are on no other trajectory of its player.
 //! * **importance**: how much a cell matters, judged by the dots round it. It does not depend on the player to move.
 //! * **play range**: the smallest rectangle round all dots, widened on each side by a few rows and columns, the
-//!   **virtual margin**. Importance is computed only there. Without the useless cut the article engine plays only there.
+//!   **virtual margin**. Importance is computed only there. Without the useless cut `article` plays only there.
 //!   Trajectories of three cells or more may reach beyond.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 //! * **exact search**: the search of the engine `tactical`. It finds the greatest change of the score within a number of plies.
 //!   Each player may pass.
-//! * **goal**: a change of the score that the exact search tries to reach. **Zone**: the cells of a proof; a dot elsewhere
-//!   does not refute it.
+//! * **capture search**: the search of `search::capture`. It proves that a dot is captured, or that it is saved because it
+//!   is connected to the edge.
+//! * **goal**: in the exact search a score that a player tries to reach; in the capture search to capture a dot or to save
+//!   it; in a puzzle to capture it. **Zone**: the cells of a proof; a dot elsewhere does not refute it.
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once

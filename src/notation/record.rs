@@ -42,7 +42,7 @@ pub struct GameRecord {
     pub players: [String; 2],
     /// How the game ended. `None` if that is unknown, or the game has not ended.
     pub result: Option<GameResult>,
-    /// Number of points added to the score of the second player. It may be a fraction, or negative.
+    /// Dots added to the score of the second player. It may be a fraction, or negative.
     pub komi: f64,
     /// The rules under which the dots are put when the game is replayed.
     pub variant: Rules,

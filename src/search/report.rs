@@ -40,7 +40,7 @@ pub struct Outcome {
     /// again. `None` if the engine does not count visits.
     pub visits: Option<u64>,
     /// Probability from 0 to 1 that the policy gives the best move before any simulation. It is raised if the exact
-    /// search or the search for captures finds the move. `None` if the engine does not search by a policy.
+    /// search or the capture search finds the move. `None` if the engine does not search by a policy.
     pub prior: Option<f32>,
     /// The expected result of the game. `None` for engines without playouts, and for a move without visits.
     pub estimate: Option<Estimate>,

@@ -187,7 +187,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.settings.person
     }
 
-    /// Number of points added to the score of the second player.
+    /// Dots added to the score of the second player.
     fn komi(&self) -> f64 {
         self.begun.komi
     }
