@@ -75,8 +75,9 @@ pub(super) struct Decision {
 
 impl Decision {
     /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
-    /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] do not
-    /// count. After other moves the tree does not search the ladder to its end, and expects to capture the group later.
+    /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do
+    /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
+    /// later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin();
         let lead = |found: &Decisive| {
