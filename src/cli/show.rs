@@ -84,7 +84,7 @@ pub struct Args {
 enum OverlayName {
     /// How important each cell looks.
     Importance,
-    /// The play range, where the article engine looks for moves.
+    /// The play range, where the engine `article` looks for moves.
     Range,
     /// Trajectories: how either player could capture something with few dots.
     Trajectories,

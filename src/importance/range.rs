@@ -1,4 +1,5 @@
-//! The play range: the rectangle round all dots and a few more rows and columns, in which an engine looks for moves.
+//! The play range: the rectangle round all dots and a few more rows and columns. Importance is computed there, and the
+//! engine `article` looks for moves there.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

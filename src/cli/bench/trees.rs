@@ -22,7 +22,7 @@ Examples:
 
 /// Minimax, alpha-beta and their variants on the same tree: positions, leaves, time.
 ///
-/// The branching factor is the root of the number of leaves, of the order of the depth in plies.
+/// The branching factor is the d-th root of the number of leaves at a depth of d plies.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Trees {
