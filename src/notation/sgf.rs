@@ -206,7 +206,8 @@ pub enum Warning {
         /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// A variation is cut before a move that the rules refuse, or that cannot be read.
+    /// A variation is cut before a move that the rules refuse, or that cannot be read. Nothing is left of one that leaves
+    /// the game before its last start dots.
     #[error("a variation is cut before move {number}: {reason}")]
     VariationCut {
         /// Number of the move, from 1 at the start of the game.

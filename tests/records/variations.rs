@@ -166,6 +166,19 @@ fn what_is_wrong_in_a_variation_cuts_it_alone() {
 }
 
 #[test]
+fn a_branch_before_the_last_start_dots_is_left_out() {
+    let reading = whole("(;GM[40]SZ[5](;AB[cc](;W[aa])(;W[bb]))(;W[dd];B[cc]))");
+    assert_eq!(reading.record.start.len(), 1);
+    assert_eq!(letters(&reading.record.turns), "aa");
+    assert_eq!(variations(&reading.record), [(0, 0, "bb".to_owned())]);
+    assert_eq!(reading.warnings.len(), 1);
+    let warning = &reading.warnings[0];
+    assert_eq!((warning.line, warning.column), (1, 40));
+    let reason = "it has other start dots than the game".to_owned();
+    assert_eq!(warning.what, Warning::VariationCut { number: 1, reason });
+}
+
+#[test]
 fn a_result_in_a_variation_is_not_that_of_the_game() {
     let record = whole("(;GM[40]SZ[5];B[aa](;W[bb])(;W[resign]))").record;
     assert_eq!((record.result, record.variations.len()), (None, 0));

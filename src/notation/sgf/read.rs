@@ -96,6 +96,8 @@ struct Reader {
     /// Number of turns after each node of the main line, see [`Reader::length`]. It ends before a move that the rules
     /// refuse.
     lengths: Vec<usize>,
+    /// Index of the last node of the main line with start dots. 0 if none has any.
+    last_setup: usize,
 }
 
 impl Reader {
@@ -111,6 +113,7 @@ impl Reader {
             cut: false,
             result_at: Place::START,
             lengths: Vec::new(),
+            last_setup: 0,
         }
     }
 
@@ -121,8 +124,12 @@ impl Reader {
         nodes: &mut dyn Iterator<Item = Properties>,
     ) -> Result<Reader, SgfError> {
         self.read_head(head);
-        for node in nodes {
+        for (index, node) in nodes.enumerate() {
+            let start = self.record.start.len();
             self.read_node(&node)?;
+            if self.record.start.len() > start {
+                self.last_setup = index;
+            }
             if !self.cut {
                 self.lengths.push(self.length());
             }

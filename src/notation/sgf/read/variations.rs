@@ -48,7 +48,8 @@ impl Reader {
     /// the main line.
     pub(super) fn read_variations(&mut self, text: &str, tree: &Tree, main: &[usize]) {
         let record = self.record.clone();
-        let forks = main.iter().zip(&self.lengths);
+        self.leave_out_other_starts(tree, main);
+        let forks = main.iter().zip(&self.lengths).skip(self.last_setup);
         let forks = forks.filter_map(|(&node, &turns)| Fork::at(tree, node, turns));
         let mut lines = vec![Line {
             number: 0,
@@ -88,6 +89,18 @@ impl Reader {
         }
         self.record = record;
         self.record.variations = found;
+    }
+
+    /// Warns of the branches that leave the main line before its last start dots. Their moves belong to another start
+    /// position, so they are not read.
+    fn leave_out_other_starts(&mut self, tree: &Tree, main: &[usize]) {
+        for &node in &main[..self.last_setup] {
+            for &branch in tree.nodes[node].children.iter().skip(1) {
+                let reason = "it has other start dots than the game".to_owned();
+                let cut = Warning::VariationCut { number: 1, reason };
+                self.warning(tree.nodes[branch as usize].place, cut);
+            }
+        }
     }
 
     /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
