@@ -262,6 +262,8 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
 /// Writes to `chain` the chain round the enclosed cells on this `side` of the dot `start`. The walk follows the dots of
 /// `live` with these cells on its left. When it reaches a dot for the second time, the dots in between are a loop and
 /// are dropped. Returns `false` if `start` has no neighbouring dot, so that there is no chain.
+///
+/// CITE: contour tracing, as in T. Pavlidis, "Algorithms for Graphics and Image Processing" (1982).
 fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
     chain.clear();
     if neighbourhood::code(live, start) == 0 {

@@ -183,6 +183,8 @@ impl Region {
 
     /// Replaces the cells of the region by all cells inside the chain round them. A cell is inside if a ray to the
     /// left, just below the middle of its row, crosses an odd number of steps of the chain.
+    ///
+    /// CITE: M. Shimrat, "Algorithm 112: position of point relative to polygon" (1962).
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
         let Some(&last) = chain.last() else {
             return;

@@ -244,6 +244,9 @@ impl<'a> IntoIterator for &'a Bitboard {
 /// open + seeds   the carry of each seed clears the run from the seed up
 /// result         .....##.###.
 /// ```
+///
+/// CITE: P. M. Kogge and H. S. Stone, "A parallel algorithm for the efficient solution of a general
+/// class of recurrence equations" (1973): shifts whose length doubles. Chess programs fill bitboards so.
 #[inline]
 pub(crate) fn fill_runs(seeds: u64, open: u64) -> u64 {
     let mut filled = open & !open.wrapping_add(seeds) | seeds;

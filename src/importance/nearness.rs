@@ -1,4 +1,7 @@
 //! Importance for nearness to the last two moves, because players tend to answer nearby.
+//!
+//! CITE: R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007): the distances
+//! from the last two moves as features. The numbers are our own.
 
 use crate::board::Board;
 use crate::geometry::Point;

@@ -24,6 +24,8 @@
 //! assert_eq!((capture.captured.len(), capture.wall.len()), (1, 4));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
+//!
+//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002), for trajectories.
 
 mod classes;
 mod cycles;

@@ -1,4 +1,7 @@
 //! The minimax search over the useful cells, those on trajectories.
+//!
+//! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning" (1975), for alpha-beta; C. E. Shannon,
+//! "Programming a computer for playing chess" (1950), for captures beyond the depth.
 
 use super::ArticleOptions;
 use super::likelihood::Likelihood;
