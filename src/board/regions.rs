@@ -1,4 +1,4 @@
-//! The chains round territory and empty bases, for pictures.
+//! The chains round territory, empty bases and other sets of cells.
 
 use super::enclosure::{chain_of_face, interior_of_chain};
 use super::{Board, Chain};
