@@ -65,7 +65,7 @@ fn bad_moves_are_kept() {
 fn variants_are_written_even_if_the_record_does_not_name_them() {
     let mut record = GameRecord::new(Size::new(3, 3).unwrap());
     record.variant.suicide = false;
-    for rules in ["", sgf::RUSSIAN_RULES] {
+    for rules in ["", sgf::RUSSIAN_RULES, "2", "MustSurr=0"] {
         record.rules = rules.to_owned();
         let written = sgf::write(&record, Style::default()).unwrap();
         let read = &sgf::parse(written.as_bytes()).unwrap()[0].record;

@@ -4,7 +4,7 @@ mod branches;
 
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
 use branches::{BranchWriter, MOVES_A_LINE};
@@ -119,9 +119,14 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
 
 /// Writes the rules, names, komi, result, facts and comment, if they are known.
 fn write_facts(text: &mut String, record: &GameRecord) {
-    let rules = match RuleSet::of(&record.rules) {
-        RuleSet::Played(rules) if rules != record.variant => RuleSet::text(record.variant),
-        _ => record.rules.clone(),
+    let named = match RuleSet::of(&record.rules) {
+        RuleSet::Played(rules) => rules,
+        // They are read as the default rules.
+        RuleSet::Other(_) | RuleSet::Unknown(_) => Rules::default(),
+    };
+    let rules = match named == record.variant {
+        true => record.rules.clone(),
+        false => RuleSet::text(record.variant),
     };
     for (name, value) in [
         ("RU", rules.as_str()),
