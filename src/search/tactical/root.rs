@@ -120,7 +120,7 @@ pub(super) fn order(
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
     LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
-    // The policy may have been interrupted.
+    // Moves that the policy leaves out come last: those in empty bases that capture nothing.
     let mut weights = vec![f32::NEG_INFINITY; Point::COUNT];
     for found in &moves {
         weights[found.point.index()] = found.weight;
