@@ -101,7 +101,7 @@ impl Limits {
         let usual = self
             .pace
             .and_then(|pace| pace.start.checked_add(pace.usual));
-        let end = self.deadline.map(|end| end.min(usual.unwrap_or(end)));
+        let end = self.deadline.into_iter().chain(usual).min();
         let now = Instant::now();
         Limits {
             nodes: self.nodes.map(|nodes| nodes / u64::from(parts)),
@@ -165,5 +165,36 @@ impl StopFlag {
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_counts_to_the_usual_end_or_the_deadline() {
+        let start = Instant::now();
+        // The seconds until the deadline, the usual time, and the seconds that a tenth of the task gets.
+        for (deadline, usual, most) in [
+            (None, None, None),
+            (Some(5000), None, Some(500)),
+            (Some(5000), Some(1000), Some(100)),
+            (Some(1000), Some(5000), Some(100)),
+            (None, Some(1000), Some(100)),
+        ] {
+            let limits = Limits {
+                deadline: deadline.map(|time| start + Duration::from_secs(time)),
+                pace: usual.map(|time| Pace {
+                    start,
+                    usual: Duration::from_secs(time),
+                }),
+                ..Limits::default()
+            };
+            let left = limits.part(10).time_left();
+            // Some of it is over already, but less than 50 seconds.
+            let left = left.map(|left| left.as_secs().div_ceil(50) * 50);
+            assert_eq!(left, most, "{deadline:?} {usual:?}");
+        }
     }
 }
