@@ -31,10 +31,10 @@ const WON_FOR_LOST: u32 = 2;
 /// benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
-/// The depth, in plies, of an exact search in a position of the tree below the root.
-/// Not measured, like the next: benches/ingredients.md.
+/// The depth, in plies, of an exact search in a position of the tree below the root: benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
 /// The greatest number of nodes of an exact search in a position of the tree below the root.
+/// Not measured: benches/ingredients.md.
 const INNER_NODES: u64 = 1000;
 
 /// The moves that the exact search of a position recommends to the tree.
