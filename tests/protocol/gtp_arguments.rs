@@ -53,6 +53,29 @@ fn a_refusal_that_repeats_a_string_of_json_has_one_line() {
 }
 
 #[test]
+fn parameters_that_are_refused_leave_the_engine_what_it_has_found() {
+    // The visits of the best move in the second analysis of a position.
+    let visits = |between: &str| {
+        let replies = talk(&[
+            "kata-set-param hash 4",
+            "kata-set-param nodes 300",
+            "boardsize 20",
+            "play P1 10-10",
+            "kata-analyze P2 10000",
+            between,
+            "kata-analyze P2 10000",
+        ]);
+        let report = replies[6].lines().last().expect("a report");
+        let visits = report.split(" visits ").nth(1);
+        let visits = visits.and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+        visits.unwrap_or_else(|| panic!("{replies:?}"))
+    };
+    let refused = visits("kata-set-params {\"article.margin\":2,\"speed\":9}");
+    assert!(refused > visits("clear_cache"));
+    assert_eq!(refused, visits("get_komi"));
+}
+
+#[test]
 fn moves_with_an_analysis_are_of_the_level_too() {
     let visits = |level: &str| {
         let set = format!("kata-set-param level {level}");

@@ -93,11 +93,26 @@ fn get(request: &Request, name: &str) -> Result<Value, Refusal> {
 
 fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
     if NAMES.contains(&name) {
-        let done = request.gtp.params.set(name, value);
-        return done.ok_or_else(|| refuse(format!("Invalid value for {name}: '{value}'")));
+        return set_limit(&mut request.gtp.params, name, value);
     }
     let set = request.session.set_option(name, value);
     set.map_err(|error| refusal(name, error)).map(|_| ())
+}
+
+/// Refuses a parameter that does not exist or does not take the value. Nothing is set.
+fn check(request: &Request, name: &str, value: &str) -> Result<(), Refusal> {
+    if NAMES.contains(&name) {
+        let mut params = request.gtp.params;
+        return set_limit(&mut params, name, value);
+    }
+    let mut options = request.session.options().clone();
+    let set = options.set(name, value);
+    set.map_err(|error| refusal(name, error.into()))
+}
+
+fn set_limit(params: &mut Params, name: &str, value: &str) -> Result<(), Refusal> {
+    let done = params.set(name, value);
+    done.ok_or_else(|| refuse(format!("Invalid value for {name}: '{value}'")))
 }
 
 /// The refusal of a parameter for an error of the session. An unknown parameter is refused in the words of KataGo.
@@ -148,23 +163,17 @@ pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
     Ok(Value::Object(params).to_string())
 }
 
-/// Sets all parameters of a JSON object. If one is refused, the old values of those before it are set again.
+/// Sets all parameters of a JSON object, or none if one is refused.
 pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let wanted: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| refuse(format!("Could not parse parameters: {error}")))?;
-    let mut before = Vec::new();
+    // All are checked first: an option that is set may make the engine forget what it has found.
     for (name, value) in &wanted {
-        let done = get(request, name).and_then(|old| {
-            before.push((name, word_of(&old)));
-            set(request, name, &word_of(value))
-        });
-        if let Err(reason) = done {
-            for (name, value) in before {
-                set(request, name, &value)?;
-            }
-            return Err(reason);
-        }
+        check(request, name, &word_of(value))?;
+    }
+    for (name, value) in &wanted {
+        set(request, name, &word_of(value))?;
     }
     Ok(String::new())
 }
