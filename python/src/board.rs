@@ -4,6 +4,7 @@ mod playing;
 
 use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
+use crate::interrupt::INTERRUPT_EVERY;
 use crate::parts::{self, Parts, Pickled, ending_pair};
 use crate::random::RandomMoves;
 use crate::rules::{Rules, or_usual, start_board};
@@ -14,13 +15,10 @@ use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tochki::board::{Ending, Game, Refused, Status};
 use tochki::notation::diagram;
 use tochki::{Bitboard, Player, Size};
-
-/// The time between two looks for Ctrl-C.
-const INTERRUPT_EVERY: Duration = Duration::from_millis(50);
 
 /// A game: a position, its moves, and whose turn it is.
 ///

@@ -3,6 +3,7 @@
 use crate::arguments::{self, invalid, lock, lock_detached, number};
 use crate::arrays;
 use crate::board::Board;
+use crate::interrupt::INTERRUPT_EVERY;
 use crate::random::RandomMoves;
 use crate::rules::{Rules, start_board};
 use crate::shown::{bits, filled};
@@ -12,14 +13,12 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tochki::board::{Game, IllegalMove};
 use tochki::{Bitboard, Player, Size};
 
 /// The greatest number of games. A game takes about 70 kB.
 const MOST_GAMES: i64 = 16_384;
-/// The time between two looks for Ctrl-C.
-const INTERRUPT_EVERY: Duration = Duration::from_millis(50);
 
 /// Many games on boards of one size, played in batches without the lock of the interpreter.
 ///

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tochki::search::StopFlag;
 
 /// The time between two looks for Ctrl-C.
-const INTERRUPT_EVERY: Duration = Duration::from_millis(20);
+pub const INTERRUPT_EVERY: Duration = Duration::from_millis(20);
 
 /// Does work on a thread of its own, without the lock of the interpreter, and looks for Ctrl-C meanwhile. Ctrl-C raises
 /// the flag, which should end the work soon. Returns the result of the work, and the exception of Ctrl-C if there was
