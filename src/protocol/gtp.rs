@@ -288,6 +288,14 @@ impl Request<'_> {
             [] => Err(refuse("Expected a color")),
         }
     }
+
+    /// The player that the only argument names.
+    fn only_player(&self) -> Result<Player, Refusal> {
+        match self.player()? {
+            (player, []) => Ok(player),
+            _ => Err(refuse("Expected a color and nothing else")),
+        }
+    }
 }
 
 #[cfg(test)]

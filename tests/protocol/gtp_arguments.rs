@@ -43,6 +43,20 @@ fn surplus_arguments_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn a_move_is_asked_for_with_a_player_alone() {
+    let replies = talk(&[
+        "boardsize 3",
+        "genmove P1 500",
+        "genmove_debug P1 500",
+        "kata-search P1 500",
+        "kata-search_cancellable P1 P2",
+        "get_moves",
+    ]);
+    assert_eq!(replies[1..5], ["? Expected a color and nothing else"; 4]);
+    assert_eq!(replies[5], "= ");
+}
+
+#[test]
 fn a_refusal_that_repeats_a_string_of_json_has_one_line() {
     let replies = talk(&[
         r#"kata-set-rules {"a\n\n= b":true}"#,

@@ -17,7 +17,7 @@ const FEW_NODES: u64 = 100_000;
 
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
-    let player = request.player()?.0;
+    let player = request.only_player()?;
     let start = Instant::now();
     let limits = request.limits_of_move(player, start)?;
     let action = request.session.decide(player, limits)?;
@@ -36,7 +36,7 @@ pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
 
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
-    let player = request.player()?.0;
+    let player = request.only_player()?;
     let limits = request.limits_of_move(player, Instant::now())?;
     let action = request.session.decide(player, limits)?;
     Ok(print_action(action, request.session.board()?.size()))
@@ -45,7 +45,7 @@ pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
 /// Chooses the action of a player. The game does not change. A line that arrives after the request, and not together
 /// with it, ends the search, and the reply is `cancelled`.
 pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusal> {
-    let player = request.player()?.0;
+    let player = request.only_player()?;
     let stop = request.session.interrupts().news.clone();
     let limits = Limits {
         stop: stop.clone(),
