@@ -3,7 +3,7 @@
 use crate::server::{Served, Socket};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -241,6 +241,25 @@ fn silent_connections_are_closed_and_keep_nobody_out() {
         start.elapsed() < Duration::from_secs(60),
         "it was not closed"
     );
+}
+
+#[test]
+fn a_connection_that_reads_no_answers_is_closed() {
+    let served = Served::start();
+    let host = served.origin().replace("http://", "");
+    let path = format!("/{}/main.js", served.token());
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let mut deaf = served.connect();
+    let patience = Some(Duration::from_secs(120));
+    deaf.set_write_timeout(patience).unwrap();
+    // It asks and asks, until the answers and requests that nobody reads fill all buffers.
+    let ended = loop {
+        if let Err(error) = deaf.write_all(request.as_bytes()) {
+            break error.kind();
+        }
+    };
+    let is_closed = matches!(ended, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe);
+    assert!(is_closed, "{ended:?}");
 }
 
 #[test]
