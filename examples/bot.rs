@@ -86,6 +86,7 @@ fn answer() -> Result<(), Box<dyn Error>> {
             _ => None,
         };
         match reply {
+            Some(reply) if reply.is_empty() => println!("= {number} {command}"),
             Some(reply) => println!("= {number} {command} {reply}"),
             None => println!("? {number} {command}"),
         }
