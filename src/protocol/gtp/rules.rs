@@ -53,7 +53,8 @@ const STARTS: [(&str, Start); 5] = [
     ("CROSS_4", Start::FourCrosses),
 ];
 
-/// Names of start positions in GTP: the name, the start position, and whether its dots stand at random places.
+/// Sets of rules by name: the name, the start position, and whether its dots stand at random places. All other rules are
+/// as at first.
 const PRESETS: [(&str, Start, bool); 2] = [
     ("bbs", Start::Cross, false),
     ("notago", Start::FourCrosses, true),
