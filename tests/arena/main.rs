@@ -8,7 +8,6 @@ mod contest;
 mod faults;
 #[cfg(unix)]
 mod json;
-mod numbered;
 #[cfg(unix)]
 mod rules;
 #[cfg(unix)]
