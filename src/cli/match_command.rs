@@ -132,9 +132,15 @@ pub struct Args {
     /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", alias = "concurrency", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
-    /// Stop as soon as a sequential test of the first engine against the second is decided. It tests whether the first
-    /// one is stronger by ELO1 or by ELO0. ALPHA and BETA are the probabilities of a wrong decision.
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
+    /// Stop as soon as a sequential test of the first engine against the second is decided, or after `--games`. It
+    /// tests whether the first one is stronger by ELO1 or by ELO0, which may be negative. ALPHA and BETA are the
+    /// probabilities of a wrong decision.
+    // Otherwise `-5,0` would count as a flag.
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1[,ALPHA,BETA]",
+        allow_hyphen_values = true
+    )]
     sprt: Option<Sprt>,
     /// Folder for the journal of finished games, a record of every game and the result. The same command continues an
     /// interrupted match.

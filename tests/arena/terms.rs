@@ -199,6 +199,16 @@ fn terms_without_a_meaning_are_refused() {
 }
 
 #[test]
+fn the_hypotheses_of_a_test_may_be_negative() {
+    let extra = ["--games", "2", "--sprt", "-1.75,0.25"];
+    let output = contest(["good", "good"], "negative", &extra).output();
+    let found = result(&output.unwrap());
+    let test = &found["pairings"][0]["sprt"];
+    assert_eq!(test["elo0"], -1.75, "{found}");
+    assert_eq!(test["elo1"], 0.25, "{found}");
+}
+
+#[test]
 fn games_end_when_both_engines_see_the_same_winner() {
     let play = |modes| {
         let extra = ["--games", "2", "--lead", "9,4"];
