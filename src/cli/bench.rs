@@ -215,6 +215,7 @@ impl Search {
 fn search_each(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;
+    let mut quick = 0;
     let mut times = Vec::new();
     for position in positions {
         let report = search::search(position, job);
@@ -230,10 +231,12 @@ fn search_each(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
             report.nodes as f64 / report.elapsed.as_secs_f64(),
         )?;
         nodes += report.nodes;
+        // A search that was given up has found nothing, however short it was.
+        let is_quick = report.value.is_some() && report.elapsed <= Duration::from_secs(1);
+        quick += usize::from(is_quick);
         times.push(report.elapsed);
     }
     times.sort_unstable();
-    let quick = times.partition_point(|&time| time <= Duration::from_secs(1));
     if let Some(median) = times.get(times.len() / 2) {
         writeln!(
             out,

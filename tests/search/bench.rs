@@ -41,6 +41,16 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn a_position_that_is_given_up_is_not_searched_within_a_second() {
+    let text = printed(&["bench", "search", "--depth", "2.5", "--nodes", "100"]);
+    let given_up = text.lines().filter(|line| line.contains(" value    - "));
+    let given_up = given_up.count();
+    assert!(given_up > 0, "{text}");
+    let told = format!("5 plies: {} of 50 within 1 s, ", 50 - given_up);
+    assert!(text.contains(&told), "{told}: {text}");
+}
+
+#[test]
 fn the_tree_of_pi_has_the_leaves_of_the_paper() {
     let text = printed(&["bench", "trees", "--pi"]);
     for (search, leaves) in [
