@@ -32,7 +32,7 @@ const SUSPENSION: Duration = Duration::from_secs(1);
 /// Longest time until an engine ends after it was told to. It may write files meanwhile.
 pub(super) const TIME_TO_END: Duration = Duration::from_secs(2);
 
-/// Longest wait for the end of an engine that has closed its pipes, and then for its last line on standard error.
+/// Longest wait for the end of an engine that has closed its pipes, and then for its last lines on standard error.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// An engine process. Dropping it kills the engine, and on Unix all processes of its process group.
@@ -44,8 +44,8 @@ pub struct EngineProcess {
     requests: Option<ChildStdin>,
     /// The lines that the engine has written on standard output.
     replies: Receiver<String>,
-    /// Receives the last line of standard error when that is closed. `None` if standard error is not read, or the line
-    /// has been taken.
+    /// Receives the last lines of standard error when that is closed. `None` if standard error is not read, or the
+    /// lines have been taken.
     errors: Option<Receiver<String>>,
 }
 
@@ -62,7 +62,7 @@ enum Life {
 /// What becomes of the standard error of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// A thread reads it. If the engine ends unexpectedly, its last line is part of the error.
+    /// A thread reads it. If the engine ends unexpectedly, its last lines are part of the error.
     Read,
     /// The pipe is closed: the engine cannot write to it.
     Closed,
@@ -82,7 +82,7 @@ pub enum ProcessError {
         /// The error of the system.
         reason: String,
     },
-    /// The engine has ended or closed its pipes. The text is its exit status with its last line on standard error, or
+    /// The engine has ended or closed its pipes. The text is its exit status with its last lines on standard error, or
     /// says that it still runs with closed pipes.
     #[error("the engine has ended ({0})")]
     Gone(String),
