@@ -64,12 +64,13 @@ impl DeadlineReport {
         self.overruns.iter().copied().max().unwrap_or_default()
     }
 
-    /// The overrun that `percent` of the searches do not exceed; 0 without searches.
+    /// The least overrun that `percent` of the searches do not exceed; 0 without searches.
     pub fn percentile(&self, percent: usize) -> Duration {
         let mut overruns = self.overruns.clone();
         overruns.sort_unstable();
-        let index = (overruns.len() * percent / 100).min(overruns.len().saturating_sub(1));
-        overruns.get(index).copied().unwrap_or_default()
+        let rank = (overruns.len() * percent).div_ceil(100);
+        let found = overruns.get(rank.saturating_sub(1));
+        found.copied().unwrap_or_default()
     }
 }
 
@@ -172,4 +173,22 @@ fn position(job: &DeadlineJob, rng: &mut Rng) -> Board {
         }
     }
     board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_exceeded_by_the_rest_of_the_searches() {
+        let ms = Duration::from_millis;
+        let report = |count: u64| DeadlineReport {
+            overruns: (1..=count).rev().map(ms).collect(),
+            missing: 0,
+        };
+        for (count, percentile) in [(0, 0), (1, 1), (50, 50), (100, 99), (200, 198)] {
+            assert_eq!(report(count).percentile(99), ms(percentile), "{count}");
+        }
+        assert_eq!(report(100).largest(), ms(100));
+    }
 }
