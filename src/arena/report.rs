@@ -137,7 +137,8 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     );
 }
 
-/// Writes how many games ended in which way. A fault has the name of the engine that made it.
+/// Writes how many games ended in which way. A fault has the name of the engine that made it, and what happened in the
+/// first of these games.
 fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
     for (&(ending, others_fault), endings) in &tally.endings {
         let culprit = match (ending.is_fault(), others_fault) {
@@ -148,7 +149,8 @@ fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
         let _ = write!(text, "  {} x {culprit}{ending}", endings.games);
         let _ = match endings.detail.as_str() {
             "" => writeln!(text),
-            detail => writeln!(text, " ({detail})"),
+            // The names of records count games from 1.
+            detail => writeln!(text, " (game {}, {detail})", endings.first + 1),
         };
     }
 }
@@ -267,6 +269,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
                 "ending": ending,
                 "by": by,
                 "games": endings.games,
+                "game": endings.first + 1,
                 "detail": endings.detail,
             })
         })

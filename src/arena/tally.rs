@@ -47,8 +47,8 @@ struct Pair {
 pub struct Endings {
     /// Number of games with this ending.
     pub games: u64,
-    /// Number of the first game with this ending.
-    first: usize,
+    /// Number of the first game with this ending, from 0.
+    pub first: usize,
     /// Details of the first game with this ending, for a person; may be empty.
     pub detail: String,
 }

@@ -341,6 +341,16 @@ fn faults_and_starts_of_engines_are_logged_when_asked_for() {
 }
 
 #[test]
+fn the_first_game_with_a_fault_is_named() {
+    let mark = format!("first-{}", std::process::id());
+    let mut command = contest_as_text("4x4", ["good", "crash"], &mark, &["--games", "2"]);
+    let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let told = "  2 x 2 mock_engine.sh crashed (game 1, player 2: the engine has ended ";
+    assert!(text.contains(told), "{text}");
+    assert_none_left(&mark);
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_complained_of() {
     if !Path::new("/dev/full").exists() {
         return;
