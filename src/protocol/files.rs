@@ -77,6 +77,19 @@ fn replace_by(
         return fs::write(file, bytes);
     }
     let file = &target(file);
+    let put = |new: &Path| fs::rename(new, file);
+    write_beside(options, permissions, file, bytes, put)
+}
+
+/// Writes another file in the folder of a file, and lets `put` give it the name of that file. The other file is made
+/// with the options, and gets the permissions then. After an error it is removed.
+fn write_beside(
+    options: &mut OpenOptions,
+    permissions: Option<Permissions>,
+    file: &Path,
+    bytes: &[u8],
+    put: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
     let beside = beside(file);
     let write = || {
         let mut new = options.write(true).create_new(true).open(&beside)?;
@@ -86,7 +99,7 @@ fn replace_by(
         new.write_all(bytes)?;
         // Otherwise a crash of the machine could leave the name without the contents.
         new.sync_all()?;
-        fs::rename(&beside, file)
+        put(&beside)
     };
     write().inspect_err(|_| {
         let _ = fs::remove_file(&beside);
@@ -116,15 +129,36 @@ pub fn check_folder(file: &Path) -> io::Result<()> {
     fs::remove_file(beside)
 }
 
-/// Writes a file that does not exist yet. After an error there is none.
+/// Writes a file that does not exist yet, completely or not at all, even if the program is killed meanwhile. A file
+/// that another process makes meanwhile is not overwritten.
 ///
 /// # Errors
 /// If the file exists, or cannot be written.
-pub fn create(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes.as_ref()).inspect_err(|_| {
-        let _ = fs::remove_file(path);
-    })
+pub fn create(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    if fs::symlink_metadata(file).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let put = |new: &Path| rename_to_new(new, file);
+    write_beside(&mut OpenOptions::new(), None, file, bytes.as_ref(), put)
+}
+
+/// Renames a file, unless the new name exists.
+fn rename_to_new(old: &Path, new: &Path) -> io::Result<()> {
+    match fs::hard_link(old, new) {
+        Ok(()) => {
+            // The file has its name. If this fails, it has another one too.
+            let _ = fs::remove_file(old);
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Some file systems have no links. There a program that is killed between these two steps leaves an empty file.
+        Err(_) => {
+            File::create_new(new)?;
+            fs::rename(old, new).inspect_err(|_| {
+                let _ = fs::remove_file(new);
+            })
+        }
+    }
 }
 
 /// A name in the folder of a file that nobody else uses. It begins with a dot, and does not contain the name of the
@@ -244,6 +278,32 @@ mod tests {
         let error = create(&file, "second").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&file).unwrap(), "first");
+        // Another process may make the file at the last moment.
+        let other = folder.path().join("other.sgf");
+        fs::write(&other, "second").unwrap();
+        let error = rename_to_new(&other, &file).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "first");
+    }
+
+    #[test]
+    fn a_new_file_is_there_as_a_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        let bytes = vec![b'x'; 16 << 20];
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(|| create(&file, &bytes));
+            while !writer.is_finished() {
+                if let Ok(found) = fs::metadata(&file) {
+                    assert_eq!(found.len(), bytes.len() as u64);
+                }
+            }
+            writer.join().unwrap().unwrap();
+        });
+        assert_eq!(fs::read(&file).unwrap().len(), bytes.len());
+        // Nothing is left beside it, and nothing where no file can be made.
+        assert!(create(&folder.path().join("none/game.sgf"), "").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]
