@@ -203,6 +203,20 @@ fn the_record_has_the_better_line_as_a_variation() {
 }
 
 #[test]
+fn a_mark_of_the_record_stays() {
+    let text = b"(;GM[40]SZ[3]KM[4];B[bb]DO[];W[aa]BM[1];B[cc])";
+    let game = Source::parse(text, 1, &[]).unwrap();
+    let analysis = analysis_by(Corner, &game);
+    let record = report::annotated(&analysis, game.record().unwrap(), 0);
+    let (mistake, inaccuracy) = (ErrorClass::Mistake, ErrorClass::Inaccuracy);
+    let classes: Vec<_> = record.turns.iter().map(|turn| turn.class).collect();
+    assert_eq!(classes, [Some(inaccuracy), Some(mistake), None]);
+    // What the engine thinks of the move is in its comment.
+    let comment = &record.turns[0].comment;
+    assert!(comment.ends_with(", mistake"), "{comment}");
+}
+
+#[test]
 fn the_result_is_certain_on_a_full_board() {
     /// Wants to capture at the right, and expects nothing of other moves.
     struct Captor;

@@ -166,8 +166,8 @@ pub fn origin(report: &[u8]) -> Option<Origin> {
 }
 
 /// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it, and its
-/// turn the class. At the `errors` moves that lost most, the better line is a new variation. The comment of the game
-/// gets the origin of the analysis in front, and its notes at the end.
+/// turn the class, unless the record calls it bad already. At the `errors` moves that lost most, the better line is a
+/// new variation. The comment of the game gets the origin of the analysis in front, and its notes at the end.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> GameRecord {
     let size = record.size;
     if let Some(origin) = &analysis.origin {
@@ -187,7 +187,7 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> 
             turn.comment.push('\n');
         }
         turn.comment.push_str(&comment(opinion, size));
-        turn.class = opinion.class.or(turn.class);
+        turn.class = turn.class.or(opinion.class);
         if errors.iter().any(|error| error.number == opinion.number) {
             record.variations.push(better(opinion, index, size));
         }
