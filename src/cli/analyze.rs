@@ -146,17 +146,19 @@ impl Args {
         }
         let source = self.read(&address, &mut Reader::default())?;
         let options = self.engine.options()?;
-        let analysis = match (self.format, &self.out) {
-            (Format::Text, None) => self.print_live(&source, &options)?,
+        let (analysis, written) = match (self.format, &self.out) {
+            (Format::Text, None) => (self.print_live(&source, &options)?, Ok(())),
             _ => {
                 let analysis = self.analyze(&source, &options, |_| Ok(()))?;
-                self.write(&analysis, &source)?;
-                analysis
+                let written = self.write(&analysis, &source);
+                (analysis, written)
             }
         };
+        // The plot is wanted even if the result cannot be written.
         if let Some(file) = &self.plot {
             self.write_plot(&analysis, file)?;
         }
+        written?;
         Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
     }
 

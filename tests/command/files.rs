@@ -131,6 +131,20 @@ fn an_analysis_that_cannot_be_printed_fails() {
     }
 }
 
+#[test]
+fn a_plot_is_written_even_if_the_result_cannot_be() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = "(;GM[40]SZ[9];B[ee];W[ff])";
+    fs::write(directory.path().join("game.sgf"), record).unwrap();
+    for rest in ["--format json", "--out /dev/full"] {
+        let line = format!("analyze game.sgf --complexity 0 --plot plot.svg {rest}");
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let status = into_full_output(&arguments, directory.path()).status();
+        assert_eq!(status.unwrap().code(), Some(2), "{rest}");
+        fs::remove_file(directory.path().join("plot.svg")).unwrap();
+    }
+}
+
 #[cfg(feature = "serve")]
 #[test]
 fn a_server_needs_no_standard_error() {
