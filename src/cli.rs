@@ -212,6 +212,16 @@ fn replace_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, bytes).with_context(|| file.display().to_string())
 }
 
+/// Writes a text as [`replace_file`] does. If that fails it prints the text, because it may be the result of hours.
+fn replace_or_print(file: &Path, text: &str) -> anyhow::Result<()> {
+    let written = replace_file(file, text);
+    if written.is_err() {
+        // If this fails too, the first error is still told.
+        let _ = io::stdout().write_all(text.as_bytes());
+    }
+    written
+}
+
 /// Refuses to write to the file that is read, before long work. Its contents would be lost.
 fn expect_other(output: &Path, input: impl AsRef<Path>) -> anyhow::Result<()> {
     if output.is_file() && files::is_same(output, input.as_ref()) {

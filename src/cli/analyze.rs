@@ -4,7 +4,7 @@ mod collection;
 
 use super::engine::EngineArgs;
 use super::source::Reader;
-use super::{expect_extension, replace_file};
+use super::{expect_extension, replace_file, replace_or_print};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::ffi::OsString;
@@ -210,11 +210,12 @@ impl Args {
         })
     }
 
-    /// Writes the whole analysis to the file of `--out`, or to standard output without that flag.
+    /// Writes the whole analysis to the file of `--out`. Without that flag, or if the file cannot be written, it goes to
+    /// standard output.
     fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
         let result = self.report(analysis, source)?;
         match &self.out {
-            Some(file) => replace_file(file, result),
+            Some(file) => replace_or_print(file, &result),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
         }
     }

@@ -193,14 +193,8 @@ impl PuzzleArgs {
     /// Writes the file.
     ///
     /// # Errors
-    /// If it cannot be written. A file that exists is unchanged then.
+    /// If it cannot be written. A file that exists is unchanged then, and the puzzles are printed.
     fn write(&self, progress: &Progress, goes_on: bool) -> anyhow::Result<()> {
-        let text = progress.text(goes_on);
-        let written = super::replace_file(&self.out, &text);
-        if written.is_err() {
-            // Finding the puzzles may have taken hours. If this fails too, the first error is still told.
-            let _ = io::stdout().write_all(text.as_bytes());
-        }
-        written
+        super::replace_or_print(&self.out, &progress.text(goes_on))
     }
 }

@@ -145,6 +145,22 @@ fn a_plot_is_written_even_if_the_result_cannot_be() {
     }
 }
 
+#[test]
+fn an_analysis_that_cannot_be_written_is_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = "(;GM[40]SZ[9];B[ee];W[ff])";
+    fs::write(directory.path().join("game.sgf"), record).unwrap();
+    let line = "analyze game.sgf --complexity 0 --out /dev/full";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.current_dir(directory.path()).args(line.split(' '));
+    let run = command.assert().code(2);
+    let output = run.get_output();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("\nX: 1 move, "), "{printed}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("tochki: /dev/full: "), "{error}");
+}
+
 #[cfg(feature = "serve")]
 #[test]
 fn a_server_needs_no_standard_error() {
