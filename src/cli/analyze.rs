@@ -144,7 +144,9 @@ impl Args {
             super::expect_other(file, &address.path)?;
             super::check_writable(file)?;
         }
-        let source = self.read(&address, &mut Reader::default())?;
+        let Some(source) = self.read(&address, &mut Reader::default())? else {
+            bail!("{address}: there are no moves to look at");
+        };
         let options = self.engine.options()?;
         let (analysis, written) = match (self.format, &self.out) {
             (Format::Text, None) => (self.print_live(&source, &options)?, Ok(())),
@@ -162,17 +164,23 @@ impl Args {
         Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
     }
 
-    /// Reads a game and checks that it can be analyzed and written.
-    fn read(&self, address: &Address, reader: &mut Reader) -> anyhow::Result<Source> {
+    /// Reads a game and checks that it can be analyzed and written. `None` if it has no moves.
+    ///
+    /// # Errors
+    /// If it cannot, or our rules refuse its first move.
+    fn read(&self, address: &Address, reader: &mut Reader) -> anyhow::Result<Option<Source>> {
         let source = reader.read_at(address, self.strict)?;
         if source.moves().len() == 0 {
-            bail!("{address}: there are no moves to look at");
+            if let Some(warning) = source.refused() {
+                bail!("{address}: {warning}");
+            }
+            return Ok(None);
         }
         if matches!(self.format, Format::Sgf) {
             let written = sgf::write(&source.record()?, sgf::Style::default());
             written.with_context(|| address.to_string())?;
         }
-        Ok(source)
+        Ok(Some(source))
     }
 
     /// Analyzes the game and prints each row of the table as soon as its move is judged, then the summary.

@@ -254,6 +254,12 @@ impl Source {
             .map_or(&[], |reading| &reading.warnings)
     }
 
+    /// The warning about the move before which the SGF record was cut. `None` if the rules allow all its moves; `None`
+    /// for a puzzle or diagram.
+    pub fn refused(&self) -> Option<&Located<Warning>> {
+        self.reading.as_ref().and_then(Reading::refused)
+    }
+
     /// The warnings about the SGF record as texts for a person; empty for a puzzle or diagram.
     pub fn notes(&self) -> Vec<String> {
         self.warnings().iter().map(ToString::to_string).collect()

@@ -257,13 +257,14 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
     let go = "(;GM[1]SZ[7];B[aa])";
     fs::write(path.join("games/a.sgfs"), game("ga") + go + &game("gb")).unwrap();
     fs::write(path.join("games/c.sgf"), "(;GM[40]SZ[7];B[aa]").unwrap();
-    fs::write(path.join("games/d.sgf"), "(;GM[40]SZ[7])").unwrap();
+    // There is a dot where the first move is.
+    fs::write(path.join("games/d.sgf"), "(;GM[40]SZ[7]AB[aa];B[aa])").unwrap();
     let [out, errors] = printed(path, "games none.sgf --complexity 0 --out reports", 2);
     let errors: Vec<&str> = errors.lines().collect();
     for (error, words) in errors.iter().zip([
         "tochki: games/a.sgfs#2: line 2, column ",
         "tochki: games/c.sgf: line 1, column 1: the file ends before",
-        "tochki: games/d.sgf: there are no moves to look at",
+        "tochki: games/d.sgf: line 1, column ",
         "tochki: none.sgf: ",
     ]) {
         assert!(error.starts_with(words), "{error}");
@@ -277,6 +278,23 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
         String::from_utf8(errors).unwrap().lines().count()
     };
     assert_eq!(["0/3", "1/3", "2/3"].map(refused).iter().sum::<usize>(), 4);
+}
+
+#[test]
+fn a_game_without_moves_is_an_error_only_if_it_is_named_alone() {
+    let directory = collection();
+    let path = directory.path();
+    fs::write(path.join("games/c.sgf"), "(;GM[40]SZ[7])").unwrap();
+    let [out, errors] = printed(path, "games --complexity 0 --out reports", 0);
+    assert!(out.contains("\ngames/c.sgf: no moves\n"), "{out}");
+    let end = "\n6 games: 5 analyzed, 1 without moves\n";
+    assert!(out.ends_with(end), "{out}");
+    assert_eq!(errors, "");
+    assert_eq!(files(&path.join("reports")).len(), REPORTS.len());
+    let [out, errors] = printed(path, "games/c.sgf", 2);
+    assert_eq!(out, "");
+    let words = "tochki: games/c.sgf: there are no moves to look at\n";
+    assert_eq!(errors, words);
 }
 
 #[test]

@@ -84,6 +84,8 @@ enum Done {
     Analyzed(Analysis),
     /// It had a report.
     Before,
+    /// It has no moves, and gets no report.
+    NoMoves,
     /// It cannot be analyzed, for this reason.
     Refused(anyhow::Error),
     /// A signal ended its analysis.
@@ -161,6 +163,10 @@ impl Work<'_> {
                     out.line(bar, &summary(game, &analysis));
                 }
                 Done::Before => tally.before += 1,
+                Done::NoMoves => {
+                    tally.without_moves += 1;
+                    out.line(bar, &format!("{game}: no moves"));
+                }
                 Done::Refused(error) => {
                     tally.refused += 1;
                     // If stderr fails, the exit code still tells.
@@ -184,7 +190,8 @@ impl Work<'_> {
         stop: &StopFlag,
     ) -> anyhow::Result<Done> {
         let source = match self.args.read(game, reader) {
-            Ok(source) => source,
+            Ok(Some(source)) => source,
+            Ok(None) => return Ok(Done::NoMoves),
             Err(error) => return Ok(Done::Refused(error)),
         };
         let (report, origin) = (self.report(game), self.origin.for_game(&source));
@@ -348,19 +355,21 @@ fn summary(game: &Address, analysis: &Analysis) -> String {
 struct Tally {
     analyzed: usize,
     before: usize,
+    without_moves: usize,
     refused: usize,
 }
 
 impl Tally {
     /// How many of `all` games were not looked at, because a signal ended the work.
     fn left(&self, all: usize) -> usize {
-        all - self.analyzed - self.before - self.refused
+        all - self.analyzed - self.before - self.without_moves - self.refused
     }
 
     fn text(&self, all: usize) -> String {
         let mut text = format!("{} analyzed", self.analyzed);
         for (count, what) in [
             (self.before, "analyzed before"),
+            (self.without_moves, "without moves"),
             (self.refused, "refused"),
             (self.left(all), "not analyzed yet"),
         ] {
