@@ -294,6 +294,9 @@ class Trajectory:
     @property
     def freed(self) -> list[tuple[int, int]]:
         """x and y of each own dot that is freed."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all fields are equal."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Net:
@@ -311,6 +314,9 @@ class Net:
     @property
     def is_proved(self) -> bool:
         """Whether it is proved that the player captures all dots inside."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all fields are equal."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Verdict:
@@ -331,6 +337,9 @@ class Verdict:
     @property
     def nodes(self) -> int:
         """Number of positions searched."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all fields are equal."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Record:
@@ -396,6 +405,9 @@ class Record:
     def line(self, number: int) -> Record:
         """One line of the game from its start: 0 for the turns of this record, n for its variation number n, from 1.
         Raises IndexError."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all that the records tell is equal, the warnings too."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Variation:
@@ -419,6 +431,9 @@ class Variation:
     @property
     def classes(self) -> list[str | None]:
         """How bad each of its own turns is: "mistake", "inaccuracy" or None."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all fields are equal."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Puzzle:

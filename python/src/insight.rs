@@ -58,7 +58,8 @@ pub fn importance<'py>(py: Python<'py>, board: &Bound<'py, Board>) -> Bound<'py,
 }
 
 /// Cells that capture something if one player takes all of them, and of which none can be left out.
-#[pyclass(frozen, module = "tochki")]
+#[pyclass(frozen, eq, module = "tochki")]
+#[derive(PartialEq)]
 pub struct Trajectory {
     cells: Cells,
     // Sets of cells take less memory than lists: of 50,000 trajectories each may capture hundreds of dots.
@@ -120,7 +121,8 @@ pub fn trajectories(
 }
 
 /// A ring of dots with gaps round enemy dots. Whichever gap the opponent enters, the player joins it another way.
-#[pyclass(frozen, get_all, module = "tochki")]
+#[pyclass(frozen, eq, get_all, module = "tochki")]
+#[derive(PartialEq)]
 pub struct Net {
     /// list: x and y of each enemy dot inside.
     inside: Cells,
@@ -163,7 +165,8 @@ pub fn nets(py: Python<'_>, board: &Bound<'_, Board>, player: Option<i64>) -> Py
 }
 
 /// What is proved about a dot.
-#[pyclass(frozen, get_all, module = "tochki")]
+#[pyclass(frozen, eq, get_all, module = "tochki")]
+#[derive(PartialEq)]
 pub struct Verdict {
     /// str: "captured" if the opponent of its owner captures the dot whatever the owner replies, "saved" if the owner
     /// connects it to the edge of the board whatever the opponent replies, "unknown" if neither is proved.

@@ -35,7 +35,8 @@ pub enum Text {
 /// Raises ValueError if there are more comments than turns, or komi is not from -4000 to 4000. Raises
 /// NotationError if the board has dots without the order of their moves, as from a puzzle, or from a diagram without
 /// letters.
-#[pyclass(frozen, module = "tochki")]
+#[pyclass(frozen, eq, module = "tochki")]
+#[derive(PartialEq)]
 pub struct Record {
     record: GameRecord,
     warnings: Vec<String>,
@@ -220,7 +221,8 @@ impl Record {
 }
 
 /// Turns that take the place of others of a game, or go on where others end. It cannot be changed.
-#[pyclass(frozen, module = "tochki")]
+#[pyclass(frozen, eq, module = "tochki")]
+#[derive(PartialEq)]
 pub struct Variation(record::Variation);
 
 #[pymethods]

@@ -48,6 +48,21 @@ def test_nets_are_proved_or_not():
     assert nets(board, 1) == []
 
 
+def test_findings_are_equal_if_all_their_fields_are():
+    ladder, ring = Board.from_diagram(LADDER), Board.from_diagram("..../.00./0.10/..../.0..")
+    assert trajectories(ladder) == trajectories(ladder) and nets(ring) == nets(ring)
+    one, other = trajectories(ladder)[:2]
+    (net,) = nets(ring)
+    proof = prove_capture(ladder, 2, 2)
+    assert proof == prove_capture(ladder, 2, 2) and not proof != prove_capture(ladder, 2, 2)
+    for different in (prove_capture(ladder, 2, 2, nodes=0), net, other, proof.fate, None):
+        assert proof != different and not proof == different
+    assert one != other and net != one
+    for thing in (one, net, proof):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(thing)
+
+
 def test_a_ladder_is_proved():
     board = Board.from_diagram(LADDER)
     found = prove_capture(board, 2, 2)

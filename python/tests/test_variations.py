@@ -49,6 +49,21 @@ def test_variations_are_read_written_and_read_again():
         assert told(read_sgf(data, variations=True)[0]) == VARIATIONS
 
 
+def test_records_and_variations_are_equal_if_all_that_they_tell_is():
+    record, (plain,) = tree(), read_sgf(TREE)
+    assert record == tree() and not record != tree()
+    assert record.variations == tree().variations
+    assert record.variations[0] != record.variations[3]
+    assert plain == read_sgf(TREE)[0] and plain.variations == []
+    changes = [("KM[1]", "KM[2]"), ("C[first]", ""), ("BM[1]", ""), ("W[dd]", "W[de]"), ("C[last]", ""), ("PB[Ann]", "")]
+    others = [read_sgf(TREE.replace(old, new), variations=True)[0] for old, new in changes]
+    for other in [*others, plain, record.variations[0], TREE, None]:
+        assert record != other and not record == other
+    for thing in (record, record.variations[0]):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(thing)
+
+
 def test_variations_are_read_only_if_they_are_asked_for():
     for (record,) in (read_sgf(TREE), read_sgf(TREE, variations=False)):
         assert record.variations == [] and record.moves.tolist() == MAIN
