@@ -12,6 +12,8 @@ mod json;
 mod rules;
 #[cfg(unix)]
 mod shards;
+#[path = "../signal/mod.rs"]
+mod signal;
 #[cfg(unix)]
 mod starts;
 #[cfg(unix)]

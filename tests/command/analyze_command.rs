@@ -109,11 +109,7 @@ fn an_interrupted_analysis_is_reported() {
         text.clone()
     };
     read_to("   2  ");
-    let pid = child.id().to_string();
-    let signalled = std::process::Command::new("kill")
-        .args(["-INT", &pid])
-        .status();
-    assert!(signalled.unwrap().success());
+    assert!(crate::signal::send("INT", child.id()));
     let text = read_to("no such line");
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(text.contains("\nnote: interrupted: "), "{text}");

@@ -1,5 +1,6 @@
 //! Collections of games that several processes analyze.
 
+use crate::signal;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -168,14 +169,7 @@ fn a_signal_leaves_whole_reports_only() {
         .unwrap();
     let reports = path.join("reports");
     wait_for_report(&reports);
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(signal::send("INT", child.id()));
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();

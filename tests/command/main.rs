@@ -22,4 +22,7 @@ mod play_saves;
 mod puzzles;
 mod reports;
 mod shell;
+#[cfg(unix)]
+#[path = "../signal/mod.rs"]
+mod signal;
 mod solve;

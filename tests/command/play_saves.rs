@@ -123,10 +123,7 @@ fn an_interrupted_game_is_saved_and_resumed() {
     input.write_all(b"2-2\n").unwrap();
     wait_for(game.stdout.as_mut().unwrap(), "I play");
     wait_for(game.stdout.as_mut().unwrap(), "your move> ");
-    let kill = Command::new("kill")
-        .args(["-INT", &game.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    assert!(crate::signal::send("INT", game.id()));
     assert_eq!(game.wait().unwrap().code(), Some(130));
     let mut told = String::new();
     game.stderr

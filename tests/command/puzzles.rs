@@ -1,5 +1,6 @@
 //! What `mine` and `plant` have in common: an unfinished file with which the same command goes on.
 
+use crate::signal;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -33,15 +34,8 @@ fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, Strin
             assert!(start.elapsed() < Duration::from_secs(240));
             sleep(Duration::from_millis(2));
         }
-        let pid = child.id().to_string();
         // The command may have ended.
-        let _ = match signal {
-            "-KILL" => child.kill(),
-            _ => Command::new("kill")
-                .args([signal, &pid])
-                .status()
-                .map(|_| ()),
-        };
+        signal::send(signal, child.id());
         let code = child.wait().unwrap().code();
         if text().contains(GOES_ON) {
             return (code, text());
@@ -58,7 +52,7 @@ fn assert_goes_on(words: &str, seed: u32) {
     assert!(whole.status.success(), "{whole:?}");
     let wanted = fs::read_to_string(path.join("whole.txt")).unwrap();
     let part = format!("{words} --seed {seed} --out part.txt");
-    for (signal, code) in [("-TERM", Some(1)), ("-KILL", None)] {
+    for (signal, code) in [("TERM", Some(1)), ("KILL", None)] {
         let (found, unfinished) = signalled(path, &part, signal);
         assert_eq!(found, code, "{signal}");
         assert!(unfinished.contains("\ntitle: "), "{unfinished}");

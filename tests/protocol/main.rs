@@ -23,6 +23,9 @@ mod ponder;
 mod random;
 #[cfg(feature = "cli")]
 mod sessions;
+#[cfg(all(feature = "cli", unix))]
+#[path = "../signal/mod.rs"]
+mod signal;
 #[cfg(feature = "cli")]
 mod transcript;
 #[cfg(feature = "cli")]

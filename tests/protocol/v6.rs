@@ -291,9 +291,7 @@ fn ends_on_sigterm() {
     const SIGTERM: i32 = 15;
     let mut engine = Engine::start(Stderr::Closed);
     engine.ask("0 init 39 32 0");
-    let id = engine.id().to_string();
-    let kill = std::process::Command::new("kill").arg(id).status();
-    assert!(kill.unwrap().success());
+    assert!(crate::signal::send("TERM", engine.id()));
     assert_eq!(engine.end().signal(), Some(SIGTERM));
 }
 

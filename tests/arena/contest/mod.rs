@@ -54,11 +54,7 @@ pub fn contest_as_text(size: &str, modes: [&str; 2], mark: &str, extra: &[&str])
 
 /// Sends a signal, such as `INT`.
 pub fn signal(child: &Child, name: &str) {
-    let killed = Command::new("kill")
-        .args([format!("-{name}"), child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    assert!(crate::signal::send(name, child.id()));
 }
 
 /// The result that a match printed.
