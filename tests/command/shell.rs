@@ -27,6 +27,8 @@ fn offered(line: &str) -> Vec<String> {
     let script = printed("completions bash") + "\n" + &complete;
     let run = Command::new("bash")
         .arg("--norc")
+        // Of a language that is not installed bash complains.
+        .env("LC_ALL", "C")
         .write_stdin(script)
         .assert();
     let output = run.code(0).stderr("").get_output().stdout.clone();
