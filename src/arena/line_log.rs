@@ -3,14 +3,15 @@
 //! The first line is the heading. It describes the work. Each of the other lines is one result of that work. A last
 //! line without line feed does not count, because an interruption has cut it.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use crate::protocol::LockedFile;
+use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// An open file of lines. It is locked: nobody else can open it as a [`LineLog`] meanwhile.
 #[derive(Debug)]
 pub struct LineLog {
-    file: File,
+    file: LockedFile,
     /// The heading, as long as it is not written; `None` afterwards. It is written together with the first result, so
     /// that a file without results stays empty.
     heading: Option<String>,
@@ -59,8 +60,8 @@ impl LineLog {
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path)?;
-        file.try_lock().map_err(|error| match error {
+        let locked = LockedFile::new(options.open(path)?);
+        let mut file = locked.map_err(|error| match error {
             TryLockError::WouldBlock => LineLogError::InUse,
             TryLockError::Error(error) => LineLogError::Io(error),
         })?;

@@ -1,18 +1,10 @@
 //! Games of a person that are saved after every move.
 
 use crate::person::{said_with, settings};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tochki::tools::play::{Autosave, open};
-
-/// Keeps the tests apart: a process that is being started holds the locks of all files for a moment.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 #[test]
 fn every_move_is_saved_and_the_game_before_is_kept() {
-    let _alone = alone();
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("state/tochki/play.sgf");
     let turns = |name: &str| {
@@ -55,7 +47,6 @@ fn wait_for(output: &mut impl std::io::Read, text: &str) {
 
 #[test]
 fn automatic_saves_leave_other_files_alone() {
-    let _alone = alone();
     let dir = tempfile::TempDir::new().unwrap();
     let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));
     std::fs::write(&other, "precious").unwrap();
@@ -69,7 +60,6 @@ fn automatic_saves_leave_other_files_alone() {
 #[cfg(unix)]
 #[test]
 fn two_programs_do_not_save_in_one_file() {
-    let _alone = alone();
     use std::io::Write;
     use std::process::{Command, Stdio};
     let dir = tempfile::TempDir::new().unwrap();
@@ -104,7 +94,6 @@ fn two_programs_do_not_save_in_one_file() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved_and_resumed() {
-    let _alone = alone();
     use std::io::{Read, Write};
     use std::process::{Command, Stdio};
     let dir = tempfile::TempDir::new().unwrap();

@@ -5,10 +5,10 @@ use crate::board::Game;
 use crate::geometry::Player;
 use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
-use crate::protocol::files;
+use crate::protocol::{LockedFile, files};
 use crate::tools::source::{Source, SourceError, address, count_games};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ pub struct Autosave {
     /// Whether the next write first renames the existing file, so that the game in it is kept.
     keeps_old: bool,
     /// The locked file that keeps other programs from saving there; `None` before the first write.
-    lock: Option<Arc<File>>,
+    lock: Option<Arc<LockedFile>>,
 }
 
 impl Autosave {
@@ -162,8 +162,8 @@ impl Autosave {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
         let file = options.open(self.path.with_file_name(name))?;
-        match file.try_lock() {
-            Ok(()) => self.lock = Some(Arc::new(file)),
+        match LockedFile::new(file) {
+            Ok(file) => self.lock = Some(Arc::new(file)),
             Err(TryLockError::WouldBlock) => {
                 // Once the other program has ended, its game is in the file.
                 self.keeps_old = true;
