@@ -1,8 +1,10 @@
-//! What holds of the source itself: layers, short functions, documents that point to what is there, tests that are run.
+//! What holds of the source itself: layers, short functions, documents that point to what is there, tests that are run,
+//! lock files that fit.
 
 mod documents;
 mod functions;
 mod layers;
+mod locks;
 mod modules;
 mod source;
 mod targets;
