@@ -24,6 +24,8 @@ impl Session {
     pub fn open(driver: &str, capabilities: &Value) -> Result<Session, String> {
         // Replies with an error tell why.
         let config = Agent::config_builder().http_status_as_error(false);
+        // The driver is on this machine, also where others are reached by a proxy.
+        let config = config.proxy(None);
         let mut session = Session {
             agent: config.build().into(),
             address: format!("{driver}/session"),
