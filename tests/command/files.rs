@@ -178,3 +178,26 @@ fn a_server_needs_no_standard_error() {
     server.wait().unwrap();
     assert!(line.starts_with("http://"), "{line:?}");
 }
+
+#[test]
+fn an_engine_that_cannot_read_or_write_tells_why() {
+    let directory = tempfile::tempdir().unwrap();
+    let requests = directory.path().join("requests");
+    fs::write(&requests, "1 name\n").unwrap();
+    let full = "tochki: No space left on device (os error 28)\n";
+    let folder = "tochki: Is a directory (os error 21)\n";
+    for protocol in ["v6", "gtp", "json"] {
+        let mut writing = into_full_output(&[protocol], directory.path());
+        let mut reading = Program::new(env!("CARGO_BIN_EXE_tochki"));
+        reading.arg(protocol);
+        for (program, input, error) in [
+            (&mut writing, requests.as_path(), full),
+            (&mut reading, directory.path(), folder),
+        ] {
+            let output = program.stdin(fs::File::open(input).unwrap()).output();
+            let output = output.unwrap();
+            assert_eq!(output.status.code(), Some(2), "{protocol}: {output:?}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), error);
+        }
+    }
+}
