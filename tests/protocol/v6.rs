@@ -253,6 +253,25 @@ fn a_decided_game_says_for_whom_and_by_how_much() {
 }
 
 #[test]
+fn the_lowest_64_bits_of_a_seed_become_the_option() {
+    let mut engine = Engine::start(Stderr::Open);
+    for (seed, option) in [
+        ("-1", u64::MAX),
+        ("18446744073709551623", 7),
+        ("-9223372036854775808", 1 << 63),
+        ("170141183460469231731687303715884105727", u64::MAX),
+    ] {
+        assert_eq!(engine.ask(&format!("1 init 3 3 {seed}")).0, "= 1 init");
+        let (options, _) = engine.ask("2 options");
+        let entry = format!(" seed {option} 0..");
+        assert!(options.contains(&entry), "{seed}: {options}");
+    }
+    // It has more than 128 bits.
+    let (reply, _) = engine.ask("3 init 3 3 170141183460469231731687303715884105728");
+    assert!(reply.starts_with("? 3 init "), "{reply}");
+}
+
+#[test]
 fn ends_with_its_input() {
     let mut engine = Engine::start(Stderr::Closed);
     engine.close();
