@@ -8,6 +8,8 @@ mod analyze_command;
 mod analyze_shards;
 mod cli;
 #[cfg(target_os = "linux")]
+mod cluster;
+#[cfg(target_os = "linux")]
 mod files;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
