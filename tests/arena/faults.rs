@@ -1,8 +1,8 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, assert_none_left, contest, contest_as_text, journal, killed_after, result, tochki,
-    wait_for,
+    self, MOCK, add_mocks, add_own, assert_none_left, contest, contest_as_text, journal,
+    killed_after, result, tochki, wait_for,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -67,9 +67,7 @@ fn a_refusal_is_an_end_where_there_are_only_empty_bases() {
     command.args(["match", "--json", "--games", "1", "--size", "3x3"]);
     command.args(["--time", "100", "--margin", "1500", "--openings"]);
     command.arg(openings);
-    for mode in ["none", "good"] {
-        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
-    }
+    add_mocks(&mut command, &["none", "good"]);
     let output = command.output().unwrap();
     let found = result(&output);
     assert_eq!(contest::ending(&found), "no-move", "{found}");
@@ -200,10 +198,7 @@ fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
         command.args(["match", "--size", "8x8", "--nodes", "50", "--games", "12"]);
         command.args(["--start", "random:6", "--json", "--out"]);
         command.arg(directory.path());
-        for _ in 0..2 {
-            let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
-            command.arg("--engine").arg(engine);
-        }
+        add_own(&mut command, 2);
         command
     };
     let before = killed_after(2, 12, run, directory.path());
@@ -373,9 +368,7 @@ fn one_game_is_no_games() {
     let mut command = tochki();
     command.args(["match", "--size", "4x4", "--games", "1", "--every", "1"]);
     command.args(["--start", "empty", "--time", "2000"]);
-    for _ in 0..2 {
-        command.arg("--engine").arg(format!("'{MOCK}' good"));
-    }
+    add_mocks(&mut command, &["good"; 2]);
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("1 of 1 game: "), "{text}");

@@ -1,6 +1,6 @@
 //! Matches that several processes share, and the joined report.
 
-use crate::contest::{journal, killed_after, tochki};
+use crate::contest::{add_own, journal, killed_after, tochki};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,7 @@ fn by_nodes(extra: &[&str], out: &Path) -> Command {
     command.args(["match", "--size", "8x8", "--start", "random:6", "--games"]);
     command.args([&GAMES.to_string(), "--every", "1000"]);
     command.args(["--nodes", "20", "--nodes", "2:40"]);
-    for _ in 0..2 {
-        let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
-        command.arg("--engine").arg(engine);
-    }
+    add_own(&mut command, 2);
     command.args(extra).arg("--out").arg(out);
     command
 }
@@ -176,10 +173,7 @@ fn a_test_counts_games_whose_numbers_have_gaps() {
     let mut command = tochki();
     let settings = "match --round-robin --nodes 20 --size 5x5 --games 3 --sprt 0,400 --shard 0/1";
     command.args(settings.split(' '));
-    for _ in 0..3 {
-        let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
-        command.arg("--engine").arg(engine);
-    }
+    add_own(&mut command, 3);
     assert!(
         command
             .arg("--out")

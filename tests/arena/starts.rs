@@ -1,6 +1,6 @@
 //! When a match starts its engines, and how it ends them.
 
-use crate::contest::{JSON, MOCK, contest, journal, result, tochki};
+use crate::contest::{JSON, MOCK, add_mocks, contest, journal, result, tochki};
 use std::fs;
 
 #[test]
@@ -8,9 +8,7 @@ fn an_engine_that_the_next_game_does_not_need_ends() {
     let mut command = tochki();
     command.args(["match", "--round-robin", "--size", "4x4", "--games", "2"]);
     command.args(["--start", "empty", "--margin", "1500"]);
-    for _ in 0..3 {
-        command.arg("--engine").arg(format!("'{MOCK}' good"));
-    }
+    add_mocks(&mut command, &["good"; 3]);
     let output = command.env("RUST_LOG", "tochki=debug").output().unwrap();
     let logged = String::from_utf8(output.stderr).unwrap();
     let starts = |name: &str| logged.matches(&format!("starting {name}")).count();

@@ -1,6 +1,8 @@
 //! What a match is played by: dialects, time controls, openings, endings, records.
 
-use crate::contest::{GTP, MOCK, contest, ending, journal, record, result, tochki};
+use crate::contest::{
+    GTP, MOCK, add_mocks, add_own, contest, ending, journal, record, result, tochki,
+};
 use std::path::Path;
 use std::process::Command;
 use tochki::Player;
@@ -68,9 +70,7 @@ fn records_name_the_chains_of_captures_if_asked_to() {
         command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
         command.args(["--margin", "1500", "--openings"]);
         command.arg(&openings).arg("--out").arg(directory.path());
-        for _ in 0..2 {
-            command.arg("--engine").arg(format!("'{MOCK}' good"));
-        }
+        add_mocks(&mut command, &["good"; 2]);
         if chains {
             command.arg("--chains");
         }
@@ -125,9 +125,7 @@ fn times(extra: &[&str]) -> Result<[String; 2], String> {
     if !extra.contains(&"--games") {
         command.args(["--games", "1"]);
     }
-    for mode in ["good", "slow"] {
-        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
-    }
+    add_mocks(&mut command, &["good", "slow"]);
     let output = command.args(extra).output().unwrap();
     if output.status.code() == Some(2) {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
@@ -253,9 +251,7 @@ fn opening_dots_that_capture_are_no_turns_of_the_record() {
         "1",
         "--json",
     ]);
-    for _ in 0..2 {
-        command.arg("--engine").arg(format!("'{MOCK}' good"));
-    }
+    add_mocks(&mut command, &["good"; 2]);
     let found = result(&command.output().unwrap());
     assert_eq!(found["games"], 1);
     let record = record(directory.path(), 1);
@@ -281,9 +277,7 @@ fn boards_that_sgf_cannot_hold_are_played_without_records() {
             "2",
         ]);
         command.arg("--out").arg(directory.path()).args(json);
-        for _ in 0..2 {
-            command.arg("--engine").arg(format!("'{MOCK}' good"));
-        }
+        add_mocks(&mut command, &["good"; 2]);
         command.output().unwrap()
     };
     let text = String::from_utf8(run(&[]).stdout).unwrap();
@@ -322,9 +316,7 @@ fn openings_are_addressed_in_their_file() {
         command.args(["--json", "--openings"]);
         command.arg(format!("{}{address}", collection.display()));
         command.arg("--out").arg(out.path()).args(extra);
-        for _ in 0..2 {
-            command.arg("--engine").arg(format!("'{MOCK}' good"));
-        }
+        add_mocks(&mut command, &["good"; 2]);
         let output = command.output().unwrap();
         assert!(output.status.success(), "{output:?}");
         [1, 3].map(|game| record(out.path(), game).start.len())
@@ -346,9 +338,7 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
         command
             .args(["match", "--size", "2x2", "--games", "1"])
             .args(arguments);
-        for _ in 0..2 {
-            command.arg("--engine").arg(format!("'{MOCK}' good"));
-        }
+        add_mocks(&mut command, &["good"; 2]);
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         String::from_utf8(output.stderr).unwrap()
@@ -374,9 +364,7 @@ fn komi_alone_ends_no_game() {
         let mut command = tochki();
         command.args(["match", "--json", "--games", "2", "--size", "2x2"]);
         command.args(["--margin", "1500", "--komi", "0.5", "--start", start]);
-        for _ in 0..2 {
-            command.arg("--engine").arg(format!("'{MOCK}' good"));
-        }
+        add_mocks(&mut command, &["good"; 2]);
         let found = result(&command.output().unwrap());
         assert_eq!(ending(&found), "full", "{found}");
     }
@@ -390,10 +378,7 @@ fn the_engine_plays_itself_without_a_word_about_time() {
         // A busy machine is no fault of the engine.
         command.args(["match", "--games", "2", "--margin", "1500"]);
         command.args(extra);
-        for _ in 0..2 {
-            let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
-            command.arg("--engine").arg(engine);
-        }
+        add_own(&mut command, 2);
         let output = command.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}");
@@ -443,9 +428,7 @@ fn lateness_on_a_clock_adds_up() {
     command.args(["match", "--size", "4x4", "--start", "empty", "--games", "1"]);
     command.args("--time 1:2000 --tc 2:0.05 --margin 80 --json".split(' '));
     // Each of the eight moves of the second one takes 20 ms. None alone is late by more than the margin.
-    for mode in ["good", "slow"] {
-        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
-    }
+    add_mocks(&mut command, &["good", "slow"]);
     let found = result(&command.output().unwrap());
     assert_eq!(ending(&found), "overrun", "{found}");
     assert_eq!(found["pairings"][0]["wins"], 1, "{found}");
@@ -460,9 +443,7 @@ fn a_game_that_ends_before_its_first_move_is_recorded_with_the_player_to_move() 
     command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
     command.args(["--margin", "1500", "--openings"]);
     command.arg(&openings).arg("--out").arg(directory.path());
-    for mode in ["good", "none"] {
-        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
-    }
+    add_mocks(&mut command, &["good", "none"]);
     let found = result(&command.output().unwrap());
     assert_eq!(ending(&found), "bad-reply", "{found}");
     let record = record(directory.path(), 1);

@@ -52,6 +52,21 @@ pub fn contest_as_text(size: &str, modes: [&str; 2], mark: &str, extra: &[&str])
     command
 }
 
+/// Adds mock engines of v6 in these modes to a match.
+pub fn add_mocks(command: &mut Command, modes: &[&str]) {
+    for mode in modes {
+        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
+    }
+}
+
+/// Adds so many engines of the program under test to a match.
+pub fn add_own(command: &mut Command, count: usize) {
+    for _ in 0..count {
+        let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+        command.arg("--engine").arg(engine);
+    }
+}
+
 /// Sends a signal, such as `INT`.
 pub fn signal(child: &Child, name: &str) {
     assert!(crate::signal::send(name, child.id()));
