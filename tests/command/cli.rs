@@ -2,7 +2,8 @@
 
 use assert_cmd::Command;
 
-fn tochki() -> Command {
+/// The program under test.
+pub fn tochki() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tochki"))
 }
 

@@ -1,11 +1,8 @@
 //! What a shell gets of the command line: completions and manual pages.
 
+use crate::cli::tochki;
 use assert_cmd::Command;
 use std::fs;
-
-fn tochki() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tochki"))
-}
 
 /// What these arguments print.
 fn printed(arguments: &str) -> String {

@@ -14,7 +14,7 @@ use tochki::tools::show::{
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A capture of the first player, an empty base of the second, and room.
-const GAME: &str = "
+pub const GAME: &str = "
     . a . . . . .
     a B a . C . .
     . e . C . C .

@@ -1,18 +1,10 @@
 //! The command `tochki show`: what it makes of files good and bad. `pictures.rs` tests what is in the pictures.
 
+use crate::pictures::GAME;
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// A capture of the first player, an empty base of the second, and room.
-const GAME: &str = "
-    . a . . . . .
-    a B a . C . .
-    . e . C . C .
-    . . . . D . .
-    . . . . . . .
-";
 
 /// A directory with the game in a file.
 fn with_game() -> (TempDir, PathBuf) {

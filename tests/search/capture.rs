@@ -120,7 +120,7 @@ fn compare_under(rules: Rules) {
 }
 
 /// A ladder that begins in one corner of a 30x30 board and ends in front of a dot in the other.
-fn long_ladder() -> (Board, Point) {
+pub fn long_ladder() -> (Board, Point) {
     let mut board = Board::new(Size::default());
     let target = Point::new(2, 2);
     for (x, y) in [(2, 1), (1, 2), (1, 3), (28, 28)] {

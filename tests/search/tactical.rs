@@ -3,6 +3,7 @@
 //! `TOCHKI_POSITIONS` replaces the number of random positions in every test:
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test search tactical`.
 
+use crate::capture::long_ladder;
 use crate::random;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
@@ -273,12 +274,7 @@ fn one_engine_searches_boards_of_several_sizes() {
 /// A ladder across the whole board, far longer than the search is deep.
 #[test]
 fn ladders_beyond_the_depth_decide_among_equals() {
-    let mut board = Board::new(Size::default());
-    let target = Point::new(2, 2);
-    for (x, y) in [(2, 1), (1, 2), (1, 3), (28, 28)] {
-        board.play(Point::new(x, y), Player::First);
-    }
-    board.play(target, Player::Second);
+    let (mut board, target) = long_ladder();
     let limits = Limits::plies(4);
     let mut solver = CaptureSolver::default();
     for player in Player::ALL {
