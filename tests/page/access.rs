@@ -103,3 +103,17 @@ fn a_checker_of_accessibility_finds_nothing_serious() {
         assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} watch");
     }
 }
+
+#[test]
+fn nothing_moves_for_those_who_want_less_motion() {
+    let (_served, browser) = page!(DESK);
+    browser.js("speech.className = 'thinking'");
+    // What holds for those who want it holds for everybody now.
+    let want = "const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+         const less = rules.filter(({ media }) => media?.mediaText.includes('reduced-motion'));
+         for (const { media } of less) media.mediaText = 'all';
+         return less.length";
+    assert_eq!(browser.js(want), 1);
+    let animation = "return getComputedStyle(speech, '::after').animationName";
+    assert_eq!(browser.js(animation), "none");
+}
