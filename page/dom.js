@@ -23,9 +23,9 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** The element on which a pointer is down. */
+/** What was pressed and has not been let go yet: the element under a pointer, or the button that has the focus. */
 let pressed = null;
-/** What elements hold as soon as the pointer is up. */
+/** What elements hold as soon as nothing is pressed. */
 const postponed = new Map();
 
 function release() {
@@ -36,13 +36,18 @@ function release() {
 
 addEventListener("pointerdown", (event) => (pressed = event.target), true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, true);
+// The space bar clicks on a button when it goes up.
+addEventListener("keydown", ({ key, target }) => key === " " && target.matches?.("button") && (pressed = target), true);
+addEventListener("keyup", ({ key }) => key === " " && release(), true);
+// What goes up in another window is not heard of here.
+addEventListener("blur", release);
 
 /** What tells an element from the others in a form or panel, also after it was made anew. */
 const keyOf = ({ id, name, type, value }) => id || (name && [name, type === "radio" ? value : ""].join());
 
 /**
- * Replaces what an element holds. An element with the same `id`, or the same name of a field, keeps the focus. While a
- * pointer is down in there it waits, because what is gone when the pointer goes up gets no click.
+ * Replaces what an element holds. An element with the same `id`, or the same name of a field, keeps the focus. While
+ * something in there is pressed it waits, because what is gone when the pointer or the key goes up gets no click.
  */
 export function renew(element, ...children) {
   if (pressed && element.contains(pressed)) {

@@ -117,3 +117,15 @@ fn nothing_moves_for_those_who_want_less_motion() {
     let animation = "return getComputedStyle(speech, '::after').animationName";
     assert_eq!(browser.js(animation), "none");
 }
+
+#[test]
+fn the_space_bar_presses_a_button_while_the_analysis_runs() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/20x20/0/0/cross/ijkiji");
+    browser.wait_for(".dot", 7);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.js("document.querySelector('#analysis').focus()");
+    browser.hold_key(' ');
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+}

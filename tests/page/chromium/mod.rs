@@ -304,6 +304,14 @@ impl Browser {
         self.session.act(&keyboard).expect("the keys are pressed");
     }
 
+    /// Holds a key as long as people do.
+    pub fn hold_key(&self, key: char) {
+        let pause = json!({"type": "pause", "duration": PRESS.as_millis() as u64});
+        let [down, up] = ["keyDown", "keyUp"].map(|stroke| json!({"type": stroke, "value": key}));
+        let keyboard = json!({"type": "key", "id": "keyboard", "actions": [down, pause, up]});
+        self.session.act(&keyboard).expect("the key is pressed");
+    }
+
     /// Keeps a picture of the page in `target/tmp/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
     pub fn shot(&self, name: &str) {
         let png = self.session.screenshot().expect("there is a picture");
