@@ -34,7 +34,8 @@ function release() {
   setTimeout(() => [...postponed].forEach(([element, children]) => renew(element, ...children)));
 }
 
-addEventListener("pointerdown", (event) => (pressed = event.target), true);
+// The menu of the right button may swallow that it goes up.
+addEventListener("pointerdown", ({ button, target }) => (pressed = button === 0 ? target : null), true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, true);
 // The space bar clicks on a button when it goes up.
 addEventListener("keydown", ({ key, target }) => key === " " && target.matches?.("button") && (pressed = target), true);

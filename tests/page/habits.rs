@@ -184,3 +184,13 @@ fn the_engine_does_not_throw_a_drawn_game_away() {
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "A draw");
 }
+
+#[test]
+fn a_menu_of_the_right_button_does_not_hold_the_panel_back() {
+    let (_served, browser) = page!(DESK);
+    let press = "const down = new PointerEvent('pointerdown', { button: 2, bubbles: true });
+         document.querySelector('#status').dispatchEvent(down)";
+    browser.js(press);
+    browser.js(&click_on(8, 8));
+    browser.wait_for("#undo:enabled", 1);
+}
