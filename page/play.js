@@ -68,7 +68,7 @@ export class Play {
     this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
     const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock === "other" ? [setup.minutes, setup.increment] : setup.clock.split("+").map(Number);
     this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
-    this.hinted = null;
+    this.dropHint();
   }
 
   newGame() {
@@ -104,8 +104,7 @@ export class Play {
     clearInterval(this.timer);
     this.timer = null;
     this.stopThinking();
-    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
-    this.hinted = null;
+    this.dropHint();
     this.clock?.stop();
   }
 
@@ -192,8 +191,15 @@ export class Play {
     this.app.engine.stop();
   }
 
+  /** No hint is wanted any more, nor what the engine still thinks for it: other requests would wait for that. */
+  dropHint() {
+    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
+    this.hinted = null;
+  }
+
   /** Makes a move at the end of the game. */
   async make(node, move) {
+    this.dropHint();
     const { game } = this;
     const wasAtEnd = game.at === node;
     const child = game.add(node, move);
@@ -206,7 +212,6 @@ export class Play {
       return;
     }
     if (wasAtEnd) game.at = child;
-    this.hinted = null;
     if (move.end) this.clock?.stop();
     else if (this.clock) child.left = this.clock.moved(move.player);
     this.announce(child);
@@ -239,9 +244,6 @@ export class Play {
       this.app.toast(why);
       return;
     }
-    // A hint that the engine still thinks about is not wanted any more.
-    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
-    this.hinted = null;
     this.make(game.at, { player: this.human, ...cell });
   }
 
@@ -285,7 +287,7 @@ export class Play {
     if (node.left) this.clock?.reset(node.left);
     game.at = node.parent;
     game.remove(node);
-    this.hinted = null;
+    this.dropHint();
     this.save();
     this.goOn();
   }
@@ -294,7 +296,7 @@ export class Play {
     const { game, app } = this;
     const node = game.at;
     const isAsked = this.hinted?.node === node && !this.hinted.cell;
-    if (isAsked || this.isOver(node) || game.turn() !== this.human || this.thinking) return;
+    if (isAsked || node.children.length || this.isOver(node) || game.turn() !== this.human || this.thinking) return;
     this.hinted = { node, text: t("thinking") };
     this.redraw();
     try {

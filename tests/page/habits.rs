@@ -1,7 +1,7 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
 use crate::chromium::{DESK, PHONE, Window, key};
-use crate::hands::{click_on, go_on_with};
+use crate::hands::{click_on, go_on_with, listen};
 use serde_json::json;
 
 /// The smallest phones.
@@ -193,4 +193,15 @@ fn a_menu_of_the_right_button_does_not_hold_the_panel_back() {
     browser.js(press);
     browser.js(&click_on(8, 8));
     browser.wait_for("#undo:enabled", 1);
+}
+
+#[test]
+fn nobody_waits_for_a_hint_that_is_not_wanted_any_more() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    listen(&browser);
+    browser.press(&['h', 'u']);
+    browser.wait("sent.some((text) => JSON.parse(text).command === 'Stop')");
 }
