@@ -112,6 +112,17 @@ function ending(game, end) {
   return { node: end, result: isWhole ? game.about.result : null };
 }
 
+/** A hidden field to choose a file with, for a button to click on. */
+export function fileField({ accept, id, onfile }) {
+  const field = h("input", { type: "file", accept, id, hidden: true, onchange: () => {
+    const [file] = field.files;
+    // Browsers tell nothing when the file of a field is chosen again, mended or not. So the field forgets it.
+    field.value = "";
+    if (file) onfile(file);
+  } });
+  return field;
+}
+
 /** Lets the browser save a file. */
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);

@@ -3,7 +3,7 @@
 import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
 import { button, h, renew } from "./dom.js";
-import { readGames } from "./files.js";
+import { fileField, readGames } from "./files.js";
 import { isKomi } from "./setup.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
@@ -215,7 +215,7 @@ export class Review extends Study {
   drawHead() {
     if (!this.top) return;
     const { game, run } = this;
-    const input = h("input", { type: "file", accept: ".sgf,.sgfs,.txt", hidden: true, id: "file", onchange: () => input.files[0] && this.open(input.files[0]) });
+    const input = fileField({ accept: ".sgf,.sgfs,.txt", id: "file", onfile: (file) => this.open(file) });
     const names = game.about.players.some(Boolean) ? game.about.players.map((name, player) => name || t(`player_${player}`)).join(" – ") : null;
     const isEmpty = !game.root.children.length;
     const effort = h("select", { "aria-label": t("effort"), id: "effort", onchange: () => (this.effort = effort.value) },

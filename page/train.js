@@ -2,7 +2,7 @@
 
 import { isFree, lineMarks, ring } from "./board.js";
 import { button, h, renew } from "./dom.js";
-import { save } from "./files.js";
+import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
@@ -366,7 +366,7 @@ export class Train {
       type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, id: `pick-${index}`, "aria-label": `${index + 1} ${this.title(puzzle)}`, title: this.title(puzzle),
       "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
     }, String(index + 1)));
-    const input = h("input", { type: "file", accept: ".json", hidden: true, onchange: () => input.files[0] && this.import(input.files[0]) });
+    const input = fileField({ accept: ".json", onfile: (file) => this.import(file) });
     renew(this.list,
       h("div", { class: "field" }, select("theme", themes), select("level", ["1", "2", "3", "4"])),
       h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),

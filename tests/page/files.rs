@@ -170,3 +170,20 @@ fn a_fault_with_a_file_is_told_in_the_words_of_the_page() {
     browser.click("#save-sgf");
     browser.wait(&is_told);
 }
+
+#[test]
+fn a_file_that_could_not_be_read_can_be_chosen_again() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    let choose = "const data = new DataTransfer();
+         data.items.add(new File(['hello world'], 'game.sgf'));
+         const field = document.querySelector('#file');
+         field.files = data.files;
+         field.dispatchEvent(new Event('change'))";
+    browser.js(choose);
+    browser.wait("document.querySelector('#toast').textContent.includes('no game')");
+    // Browsers do not tell of a choice that changes nothing.
+    let left = browser.js("return document.querySelector('#file').files.length");
+    assert_eq!(left, 0);
+}
