@@ -239,6 +239,8 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
+    // As long as the engine is away, what is shown may be the board of another game.
+    if (!game.at.view && this.app.engine.link.isAway) return;
     const why = obstacle(game.at.view, cell);
     if (why) {
       this.app.toast(why);

@@ -194,7 +194,8 @@ export class Study {
   async put(cell) {
     const { game } = this;
     const parent = game.at;
-    if (parent.isEnd) return;
+    // A board that is not known yet is not the one that is shown.
+    if (parent.isEnd || !parent.view) return;
     const why = obstacle(parent.view, cell);
     if (why) {
       this.app.toast(why);
@@ -203,8 +204,8 @@ export class Study {
     const size = parent.children.length;
     const node = game.add(parent, { player: game.turn(parent), ...cell });
     await this.goTo(node);
-    if (node.view) sound(node.view.captured.join() !== parent.view?.captured.join() ? "capture" : "put");
-    if (parent.children.length !== size) this.moves.show(game);
+    if (node.view) sound(node.view.captured.join() !== parent.view.captured.join() ? "capture" : "put");
+    if (game === this.game && parent.children.length !== size) this.moves.show(game);
     this.drawAnalysis();
   }
 

@@ -4,6 +4,7 @@
 //! fail. `TOCHKI_SCREENSHOTS=1` keeps their pictures in `docs/page`.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::hands::click_on;
 use std::time::{Duration, Instant};
 
 /// Begins a game with these choices in the dialog.
@@ -353,6 +354,33 @@ fn the_server_is_killed_and_comes_back() {
     assert_eq!(browser.count(".dot"), 6);
     browser.put(5, 5, DESK);
     browser.wait_for(".dot", 8);
+}
+
+#[test]
+fn clicks_while_the_engine_is_away_do_not_pile_up() {
+    let (mut served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/ee");
+    browser.wait("document.querySelectorAll('.dot').length === 1");
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    // The board is known for the first click only.
+    browser.js(&[click_on(1, 1), click_on(2, 2), click_on(3, 3)].concat());
+    served.restart();
+    browser.wait_for(".dot[data-cell='1,1']", 1);
+    assert_eq!(browser.count(".move"), 2);
+}
+
+#[test]
+fn a_click_on_the_board_of_the_game_before_puts_no_dot() {
+    let (mut served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    begin(&browser, &[]);
+    browser.js(&click_on(5, 5));
+    served.restart();
+    browser.wait("document.querySelectorAll('.dot').length === 4");
 }
 
 #[test]
