@@ -51,6 +51,8 @@ export class Engine {
   constructor(link = new Link()) {
     this.link = link;
     this.options = {};
+    /** Kept if all steps since the beginning of the game were accepted. */
+    this.accepted = Promise.resolve();
     this.forget();
     link.addEventListener("down", () => this.forget());
     link.addEventListener("open", () => this.sendOptions());
@@ -80,10 +82,14 @@ export class Engine {
     return reply;
   }
 
-  /** Brings the conversation to a node; the promise is kept if every step was accepted. */
+  /**
+   * Brings the conversation to a node. Of the two promises, `own` is kept if the steps that are sent now are accepted,
+   * `before` if all others since the beginning of the game were.
+   */
   goTo(game, node) {
     const sent = [];
     if (this.game !== game) sent.push(this.begin(game));
+    const before = this.accepted;
     const { undo, steps } = way(this.node, node);
     if (undo) sent.push(this.send({ command: "Undo", count: undo }));
     const dots = steps.filter((node) => !node.isEnd);
@@ -94,13 +100,18 @@ export class Engine {
     for (const node of steps) sent.push(this.send(step(node)));
     this.game = game;
     this.node = node;
-    return Promise.all(sent);
+    const own = Promise.all(sent);
+    this.accepted = before.then(() => own);
+    // Who asks hears of a refusal.
+    for (const promise of [own, this.accepted]) promise.catch(() => {});
+    return { before, own };
   }
 
   begin(game) {
     const { width, height, rules, komi, start, picture } = game.about;
     this.game = game;
     this.node = game.root;
+    this.accepted = Promise.resolve();
     // Low levels choose by the seed, and should not play the same game again.
     const seed = Math.floor(Math.random() * 2 ** 32);
     if (picture) return this.send({ command: "Setup", board: picture, seed, rules, komi });
@@ -109,9 +120,7 @@ export class Engine {
 
   /** What is on the board at a node. Refused if the last move is against the rules. */
   async view(game, node) {
-    if (node.view) return node.view;
-    const moved = this.goTo(game, node);
-    node.view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
+    if (!node.view) node.view = viewOf(await this.ask(game, node, { command: "Board" }));
     return node.view;
   }
 
@@ -122,11 +131,10 @@ export class Engine {
 
   /** Looks for the best moves. `onLive` hears of them on the way; without a constraint until `stop`. */
   async analyze(game, node, { player = game.turn(node), constraint, lines, onLive } = {}) {
-    const moved = this.goTo(game, node);
     const request = { command: "Analyze", player: NAMES[player], live: Boolean(onLive) };
     if (constraint) request.constraint = constraint;
     if (lines) request.lines = lines;
-    return (await this.after(moved, this.link.request(request, onLive))).moves;
+    return (await this.ask(game, node, request, onLive)).moves;
   }
 
   /** What a player does in his turn: the move, and who wins by what if it ends the game. */
@@ -135,20 +143,25 @@ export class Engine {
     return action === "Put" ? { player, ...coords } : { player, end: action };
   }
 
-  /** What is told of a node, if the conversation has come to it. Else it is about another position. */
-  async after(moved, told) {
-    told.catch(() => {});
-    await moved;
-    return told;
-  }
-
   /** Ends a search that runs. */
   stop() {
     if (this.link.isUp) this.link.request({ command: "Stop" }).catch(() => {});
   }
 
-  /** Any other request about the game as it stands at a node. */
-  async ask(game, node, message) {
-    return this.after(this.goTo(game, node), this.link.request(message));
+  /**
+   * Asks about the game as it stands at a node. Many may ask at a time. If a step of another one is refused, the steps
+   * that were sent after it lead to another position: then this is asked anew.
+   */
+  async ask(game, node, message, onLive) {
+    const { before, own } = this.goTo(game, node);
+    const told = this.link.request(message, onLive);
+    told.catch(() => {});
+    const isAstray = await before.then(() => false, ({ lost }) => !lost);
+    if (isAstray) {
+      this.forget();
+      return this.ask(game, node, message, onLive);
+    }
+    await own;
+    return told;
   }
 }

@@ -2,6 +2,7 @@
 
 use crate::chromium::{Browser, DESK, PHONE, key};
 use crate::files::saved_record;
+use crate::hands::click_on;
 use serde_json::json;
 
 /// Opens a game of a few moves in Review.
@@ -426,4 +427,25 @@ fn overlays_of_positions_that_are_left_are_not_asked_for() {
     );
     browser.wait("asked >= 2 && document.querySelectorAll('.dot').length === 2");
     assert_eq!(browser.js("return asked"), 2);
+}
+
+#[test]
+fn a_move_that_is_refused_leaves_the_boards_after_it_right() {
+    let (_served, browser) = page!(DESK);
+    // Red may not put a dot into the empty base of blue.
+    browser.mode("analyse/5x5/0/0s/_ba_ab_cb_bc/ee");
+    browser.wait("document.querySelectorAll('.dot').length === 5");
+    let define = "window.press = (key) => {
+           const event = new KeyboardEvent('keydown', { key, bubbles: true });
+           document.body.dispatchEvent(event);
+         }";
+    browser.js(define);
+    // Two other moves in its place are asked for before its refusal comes.
+    let clicks = [click_on(1, 1), click_on(4, 0), click_on(0, 4)];
+    browser.js(&clicks.join("press('ArrowLeft');"));
+    browser.wait_for(".dot[data-cell='0,4']", 1);
+    assert_eq!(browser.count(".dot"), 6);
+    browser.js("press('ArrowUp')");
+    browser.wait_for(".dot[data-cell='4,0']", 1);
+    assert_eq!(browser.count(".dot"), 6);
 }
