@@ -44,6 +44,8 @@ export class Review extends Study {
     this.linesShown = LINES;
     this.effort = "usual";
     this.run = null;
+    /** The mistake that was chosen in the list. */
+    this.mistake = null;
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.drop(event));
   }
@@ -280,10 +282,23 @@ export class Review extends Study {
 
   /** Shows the position before a mistake, the mistake and the better move. */
   async showMistake(node) {
+    this.mistake = node;
     await this.goTo(node.parent);
     // On a phone the list is far below the board.
     this.app.board.svg.scrollIntoView({ block: "nearest" });
-    const best = node.parent.analysis.moves[0];
-    this.app.board.draw("line", [ring(node.move, "bad"), ...(best?.coords ? [ring(best.coords, "hint")] : [])]);
+  }
+
+  /** What is marked of a mistake stays until another position is shown. */
+  async goTo(node) {
+    if (node !== this.mistake?.parent) this.mistake = null;
+    await super.goTo(node);
+  }
+
+  /** Marks of the mistake that is shown, and of the better move. */
+  mistakeMarks() {
+    if (!this.mistake) return [];
+    const { parent, move } = this.mistake;
+    const best = parent.analysis.moves[0];
+    return [ring(move, "bad"), ...(best?.coords ? [ring(best.coords, "hint")] : [])];
   }
 }

@@ -349,7 +349,7 @@ export class Study {
     // Marks would hide the ways and nets.
     const isFreeOfWays = ["none", "importance"].includes(this.overlay);
     app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS, app.board.markScale()) : []);
-    app.board.draw("line", line ? lineMarks(line.line, found.player) : []);
+    app.board.draw("line", line ? lineMarks(line.line, found.player) : this.mistakeMarks?.() ?? []);
   }
 
   /** Tells what an overlay shows, or that there is nothing to be shown. */

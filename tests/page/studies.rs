@@ -449,3 +449,19 @@ fn a_move_that_is_refused_leaves_the_boards_after_it_right() {
     browser.wait_for(".dot[data-cell='4,0']", 1);
     assert_eq!(browser.count(".dot"), 6);
 }
+
+#[test]
+fn a_mistake_is_marked_again_after_a_look_at_another_move() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    browser.click(".mistake");
+    browser.wait_for(".ring.bad", 1);
+    for (event, marks) in [("mouseenter", 0), ("mouseleave", 1)] {
+        browser.js(&format!(
+            "document.querySelector('.best-move').dispatchEvent(new Event('{event}'))"
+        ));
+        assert_eq!(browser.count(".ring.bad"), marks);
+    }
+    browser.press(&[key::RIGHT]);
+    browser.wait("!document.querySelector('.ring.bad')");
+}
