@@ -144,6 +144,11 @@ export class Train {
       if (!error.lost) this.app.toast(refusal(error));
       return false;
     }
+    if (attempt.state === "shown") {
+      // The solution was asked for meanwhile.
+      attempt.busy = false;
+      return false;
+    }
     sound(node.view.captured.join() === game.at.view.captured.join() ? "put" : "capture");
     game.at = node;
     this.redraw();
@@ -236,6 +241,7 @@ export class Train {
 
   async solution() {
     const { attempt, puzzle } = this;
+    if (attempt.state === "shown") return;
     const { x, y } = cellOf(this.right());
     mark(puzzle.id, "seen");
     attempt.state = "shown";

@@ -1,7 +1,7 @@
 //! Puzzles in the hands of those who solve them.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::listen;
+use crate::hands::{click_on, listen};
 use serde_json::{Value, json};
 
 /// A puzzle as the server tells of it.
@@ -206,4 +206,23 @@ fn puzzles_are_solved_by_ear() {
         x + 1,
         rows - y
     ));
+}
+
+#[test]
+fn a_solution_stays_that_is_asked_for_right_after_a_move() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    listen(&browser);
+    let ask = "window.replies = 0;
+         socket.addEventListener('message', () => replies++);
+         const event = new KeyboardEvent('keydown', { key: 's', code: 'KeyS', bubbles: true });
+         document.body.dispatchEvent(event);
+         document.body.dispatchEvent(event)";
+    browser.js(&format!("{}; {ask}", click_on(0, 0)));
+    browser.wait("replies === sent.length");
+    assert_eq!(browser.count(".status.shown"), 1);
+    // It was asked for once.
+    let searches = "sent.filter((text) => JSON.parse(text).command === 'Analyze').length";
+    assert_eq!(browser.js(&format!("return {searches}")), 1);
 }
