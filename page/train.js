@@ -6,7 +6,7 @@ import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { keyOf } from "./steps.js";
+import { keyOf, moveText } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, isEnglish, refusal, t } from "./words.js";
@@ -172,6 +172,7 @@ export class Train {
     attempt.busy = false;
     attempt.note = t("go_on");
     this.redraw();
+    this.app.say(`${moveText(game.at.move, game.height)}. ${attempt.note}`);
     return undefined;
   }
 
@@ -205,9 +206,12 @@ export class Train {
     attempt.state = "failed";
     this.redraw();
     this.app.say(t("not_it"));
-    await this.reply(attempt);
+    const moved = await this.reply(attempt);
     attempt.busy = false;
-    if (attempt === this.attempt) this.redraw();
+    if (attempt !== this.attempt) return;
+    this.redraw();
+    const { at, height } = attempt.game;
+    if (moved) this.app.say(`${t("not_it")}. ${moveText(at.move, height)}`);
   }
 
   hint() {
@@ -250,6 +254,7 @@ export class Train {
     attempt.cell = { x, y };
     this.redraw();
     const { game } = attempt;
+    this.app.say(t("solution_is", { cell: cellName(attempt.cell, game.height) }));
     const node = game.add(game.root, { player: puzzle.player, x, y });
     try {
       await this.app.engine.view(game, node);

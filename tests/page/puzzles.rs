@@ -226,3 +226,14 @@ fn a_solution_stays_that_is_asked_for_right_after_a_move() {
     let searches = "sent.filter((text) => JSON.parse(text).command === 'Analyze').length";
     assert_eq!(browser.js(&format!("return {searches}")), 1);
 }
+
+#[test]
+fn replies_and_solutions_are_told_by_ear() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    browser.put(0, 0, DESK);
+    browser.wait("/see the reply. Red: [1-5]-[1-5]$/.test(speech.textContent)");
+    browser.click("#solution");
+    browser.wait("speech.textContent === 'The move is 4-3'");
+}
