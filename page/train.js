@@ -373,15 +373,20 @@ export class Train {
     };
     const list = this.chosen();
     const solved = list.filter(({ id }) => stateOf(id) === "solved").length;
-    const dots = list.map((puzzle, index) => h("button", {
-      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, id: `pick-${index}`, "aria-label": `${index + 1} ${this.title(puzzle)}`, title: this.title(puzzle),
-      "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
-    }, String(index + 1)));
+    const picks = list.map((puzzle, index) => {
+      const state = stateOf(puzzle.id);
+      // Not all see the colour and the border that tell the state.
+      const name = [this.title(puzzle), state && t(`state_${state}`)].filter(Boolean).join(", ");
+      return h("button", {
+        type: "button", class: `pick ${state ?? ""}`, id: `pick-${index}`, "aria-label": `${index + 1} ${name}`, title: name,
+        "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
+      }, String(index + 1));
+    });
     const input = fileField({ accept: ".json", onfile: (file) => this.import(file) });
     renew(this.list,
       h("div", { class: "field" }, select("theme", themes), select("level", ["1", "2", "3", "4"])),
       h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
-      h("div", { class: "picks" }, dots),
+      h("div", { class: "picks" }, picks),
       h("div", { class: "row" }, input,
         button({ name: "save", text: t("save_progress"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
         button({ name: "file", text: t("load_progress"), onclick: () => input.click() })));

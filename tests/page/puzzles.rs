@@ -237,3 +237,22 @@ fn replies_and_solutions_are_told_by_ear() {
     browser.click("#solution");
     browser.wait("speech.textContent === 'The move is 4-3'");
 }
+
+#[test]
+fn the_list_of_puzzles_tells_which_are_solved() {
+    let (_served, browser) = page!(DESK);
+    let keep = "localStorage.setItem(
+           'tochki.puzzles',
+           JSON.stringify({ 'captures#1': 'solved', 'captures#2': 'seen' }),
+         )";
+    browser.js(keep);
+    browser.reload();
+    browser.mode("train");
+    browser.wait_for(".pick", 2);
+    for (class, state) in [("solved", ", solved"), ("seen", ", with help")] {
+        let label = browser.js(&format!(
+            "return document.querySelector('.pick.{class}').ariaLabel"
+        ));
+        assert!(label.as_str().unwrap().ends_with(state), "{label}");
+    }
+}
