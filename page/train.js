@@ -51,6 +51,8 @@ export class Train {
     }
     if (this.app.mode !== this) return;
     const wanted = decoded(id) || this.puzzle?.id || tab.read(KEY);
+    // From there the reader goes on: later he is not taken back to the puzzle of the address.
+    if (id) history.replaceState(null, "", `#${this.name}`);
     const puzzle = this.puzzles.find((one) => one.id === wanted) ?? this.chosen().find((one) => !stateOf(one.id)) ?? this.puzzles[0];
     await this.begin(puzzle);
   }

@@ -256,3 +256,17 @@ fn the_list_of_puzzles_tells_which_are_solved() {
         assert!(label.as_str().unwrap().ends_with(state), "{label}");
     }
 }
+
+#[test]
+fn a_reload_stays_at_the_puzzle_that_was_gone_on_to() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    browser.click("#next-puzzle");
+    let kept = "JSON.parse(sessionStorage.getItem('tochki.puzzle'))";
+    browser.wait(&format!("{kept} !== 'captures#1'"));
+    let next = browser.js(&format!("return {kept}"));
+    browser.reload();
+    browser.wait_for("#task", 1);
+    assert_eq!(browser.js(&format!("return {kept}")), next);
+}
