@@ -14,10 +14,13 @@ function standalone(svg) {
       const value = style.getPropertyValue(name);
       if (value) element.setAttribute(name, value.replace(/url\("?#([^")]+)"?\)/, "url(#$1)"));
     }
+    // A dot that is only offered is not on the board.
+    if (originals[index].matches(".ghost")) element.setAttribute("display", "none");
     element.removeAttribute("class");
   });
   copy.querySelectorAll('[display="none"]').forEach((element) => element.remove());
-  copy.removeAttribute("style");
+  // Nobody plays on a picture.
+  for (const name of ["style", "class", "tabindex", "role"]) copy.removeAttribute(name);
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", Math.round(width * PIXELS_A_CELL));

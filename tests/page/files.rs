@@ -1,6 +1,6 @@
 //! Files that people open and save: records, pictures.
 
-use crate::chromium::{Browser, DESK};
+use crate::chromium::{Browser, DESK, PHONE};
 use serde_json::json;
 
 /// A script after which the page keeps what it saves in `saved`.
@@ -186,4 +186,21 @@ fn a_file_that_could_not_be_read_can_be_chosen_again() {
     // Browsers do not tell of a choice that changes nothing.
     let left = browser.js("return document.querySelector('#file').files.length");
     assert_eq!(left, 0);
+}
+
+#[test]
+fn a_saved_picture_has_no_dot_that_is_only_offered() {
+    let (_served, browser) = page!(PHONE);
+    browser.mode("analyse/20x20/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.put(8, 8, PHONE);
+    browser.wait_for(".ghost", 1);
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.js("document.querySelector('#export').click()");
+    browser.js("document.querySelector('#save-svg').click()");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    let saved = saved.as_str().unwrap();
+    assert!(!saved.contains("<circle"), "{saved}");
+    assert!(!saved.contains("role="), "{saved}");
 }
