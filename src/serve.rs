@@ -19,7 +19,7 @@ use axum::Router;
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use conversation::Conversations;
 use guard::Guard;
@@ -93,6 +93,7 @@ impl Server {
 
 fn router(desk: Arc<Desk>) -> Router {
     Router::new()
+        .route("/{token}", get(without_slash))
         .route("/{token}/", get(page))
         .route("/{token}/socket", get(socket))
         .route("/{token}/puzzles.json", get(puzzles::answer))
@@ -112,6 +113,11 @@ async fn check(State(desk): State<Arc<Desk>>, request: Request, next: Next) -> R
     };
     guard::add_headers(response.headers_mut());
     response
+}
+
+/// Leads to the page from its address without the last slash, behind which the browser looks for its files.
+async fn without_slash(Path(token): Path<String>) -> Redirect {
+    Redirect::permanent(&format!("/{token}/"))
 }
 
 async fn page() -> Response {

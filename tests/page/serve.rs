@@ -38,6 +38,11 @@ fn the_page_is_there_for_those_who_know_the_token() {
     ] {
         assert!(served.get(path, &[]).starts_with("HTTP/1.1 403"), "{path}");
     }
+    // Who leaves out the last slash is led to the page, too.
+    let reply = served.get(&format!("/{}", served.token()), &[]);
+    assert!(reply.starts_with("HTTP/1.1 308"), "{reply}");
+    let target = format!("location: /{}/\r\n", served.token());
+    assert!(reply.contains(&target), "{reply}");
 }
 
 #[test]
