@@ -157,8 +157,11 @@ export class Watch {
   }
 
   goTo(node) {
-    this.shown.game.at = node;
-    sayStep(this.app, this.shown.game);
+    const { game } = this.shown;
+    // The buttons may still be those of the game before.
+    if (!game?.has(node)) return;
+    game.at = node;
+    sayStep(this.app, game);
     this.show();
   }
 

@@ -154,3 +154,28 @@ fn a_game_that_is_played_again_is_shown_from_its_first_move() {
     assert!(browser.text(".watch-players").contains("Cid"));
     assert_eq!(browser.text("#toast"), "");
 }
+
+#[test]
+fn buttons_of_the_game_before_do_nothing() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let first = events(["Ann", "Bob"], 6, &[0, 1, 2]);
+    let second = first.replace("\"game\":0", "\"game\":1");
+    let (_, second) = second.split_once('\n').expect("it has lines");
+    let file = folder.path().join("moves.jsonl");
+    std::fs::write(file, format!("{first}{second}")).expect("it can be written");
+    let mut served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait("document.querySelectorAll('.dot').length === 3");
+    browser.wait_for(".watch-game", 2);
+    let listen = "window.faults = [];
+         addEventListener('error', ({ message }) => faults.push(message))";
+    browser.js(listen);
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    // The game that is chosen cannot be asked for now.
+    browser.click(".watch-game:not([aria-current])");
+    browser.js("document.querySelector('#step-back').click()");
+    assert_eq!(browser.js("return faults"), json!([]));
+}
