@@ -157,6 +157,9 @@ export class Play {
     this.redraw();
     let move = null;
     try {
+      // What is asked for from now on waits for the move. After a reload most boards are not known.
+      await this.app.engine.views(game, game.mainLine());
+      if (this.thinking !== thinking) return;
       const { winsByStopping } = node.view;
       const isEarly = winsByStopping === player && node.depth < FEWEST_MOVES;
       // It does not resign where the reader could stop and win.

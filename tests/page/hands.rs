@@ -388,6 +388,18 @@ fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
 }
 
 #[test]
+fn a_reloaded_game_can_be_looked_back_at_while_the_engine_thinks() {
+    let (_served, browser) = page!(DESK);
+    let mut kept = looked_back_at(10, 10, &[(1, 1), (8, 8), (1, 2)]);
+    kept["game"]["at"] = json!(3);
+    kept["strength"] = json!({"kind": "time", "seconds": 100});
+    go_on_with(&browser, &kept);
+    browser.wait_for(".thinking", 1);
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 2");
+}
+
+#[test]
 fn a_loss_on_time_is_saved_as_one() {
     let (_served, browser) = page!(DESK);
     let mut kept = looked_back_at(9, 9, &[(4, 4), (5, 5)]);
