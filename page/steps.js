@@ -1,6 +1,7 @@
-// Stepping through a game: buttons, keys, and what a screen reader tells.
+// Stepping through a game: buttons, keys, what is on the board, and what a screen reader tells.
 
 import { button, h } from "./dom.js";
+import { settings } from "./settings.js";
 import { cellName } from "./tree.js";
 import { t } from "./words.js";
 
@@ -17,6 +18,13 @@ export function stepButtons(game, go) {
 /** A move in words: `Red: 4-3`, `Blue: stops`. */
 export function moveText(move, height) {
   return `${t(`player_${move.player}`)}: ${move.end ? t(`end_${move.end}`) : cellName(move, height)}`;
+}
+
+/** Shows the node of a game on the board, with coordinates and the numbers of moves if the reader wants them. */
+export function showStep(board, { width, height, at }) {
+  board.resize(width, height, settings.coordinates);
+  const order = settings.numbers ? at.numbers() : null;
+  if (at.view) board.show(at.view, { last: at.move, order });
 }
 
 /** Tells a screen reader which move is on the board after a step. */

@@ -9,9 +9,8 @@ import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { drawOverlay, OVERLAYS } from "./overlays.js";
-import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { keyOf, sayStep, stepButtons, stepOf } from "./steps.js";
+import { keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { obstacle, refusal, t } from "./words.js";
@@ -283,9 +282,7 @@ export class Study {
   redraw() {
     const { app, game } = this;
     const node = game.at;
-    app.board.resize(game.width, game.height, settings.coordinates);
-    const order = settings.numbers ? node.numbers() : null;
-    if (node.view) app.board.show(node.view, { last: node.move, order });
+    showStep(app.board, game);
     app.board.setPlayer(node.isEnd ? null : game.turn());
     this.hovered = null;
     if (!this.steps) return;

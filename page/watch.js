@@ -4,8 +4,7 @@ import { Clock } from "./clock.js";
 import { h, renew } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
-import { settings } from "./settings.js";
-import { moveText, sayStep, stepButtons, stepOf } from "./steps.js";
+import { moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
 import { count, refusal, t } from "./words.js";
 
@@ -181,9 +180,7 @@ export class Watch {
     if (game) {
       const { board } = this.app;
       const node = game.at;
-      board.resize(game.width, game.height, settings.coordinates);
-      const order = settings.numbers ? node.numbers() : null;
-      if (node.view) board.show(node.view, { last: node.move, order });
+      showStep(board, game);
       board.setPlayer(null);
       renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
       this.moves.mark(node);

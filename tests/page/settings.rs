@@ -16,6 +16,7 @@ fn tick(browser: &Browser, number: usize) {
 
 /// The numbers of the boxes.
 const COORDINATES: usize = 0;
+const NUMBERS: usize = 1;
 const SOUNDS: usize = 3;
 
 #[test]
@@ -113,4 +114,14 @@ fn the_button_of_the_theme_follows_the_system() {
         "dark"
     );
     assert_ne!(icon(), light);
+}
+
+#[test]
+fn the_moves_of_a_puzzle_have_numbers_too() {
+    let (_served, browser) = page!(DESK);
+    tick(&browser, NUMBERS);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    browser.put(0, 0, DESK);
+    browser.wait_for(".layer-numbers .number", 1);
 }
