@@ -15,18 +15,32 @@ use tokio::time::{sleep, timeout};
 /// WebSocket does not count once it is open: conversations have a limit of their own.
 const MOST_CONNECTIONS: usize = 128;
 
-/// Time after which a connection is closed if it has not sent a whole request head.
-const LONGEST_SILENCE: Duration = Duration::from_secs(10);
+/// How long a connection may last.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// Time after which it is closed if it has not sent a whole request head.
+    silence: Duration,
+    /// Time after which it is closed if it is no WebSocket by then. A client that does not read the answers would keep it
+    /// for ever. A page needs seconds for all its files.
+    connection: Duration,
+}
 
-/// Time after which a connection is closed that is no WebSocket by then. A client that does not read the answers would
-/// keep it for ever. A page needs seconds for all its files.
-const LONGEST_CONNECTION: Duration = Duration::from_secs(60);
+/// The patience of the server.
+const PATIENCE: Patience = Patience {
+    silence: Duration::from_secs(10),
+    connection: Duration::from_secs(60),
+};
 
 /// Pause after the system could not hand over a connection, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts connections and answers their requests, without end.
 pub(super) async fn serve(listener: TcpListener, router: Router) -> ! {
+    serve_with(PATIENCE, listener, router).await
+}
+
+/// Serves as [`serve`] does, with another patience.
+async fn serve_with(patience: Patience, listener: TcpListener, router: Router) -> ! {
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let service = TowerToHyperService::new(router);
     loop {
@@ -37,13 +51,88 @@ pub(super) async fn serve(listener: TcpListener, router: Router) -> ! {
         };
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
-            .header_read_timeout(LONGEST_SILENCE);
+            .header_read_timeout(patience.silence);
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = connection.with_upgrades();
         tokio::spawn(async move {
             // An error means that the connection has ended or lasted too long, which does not matter.
-            let _ = timeout(LONGEST_CONNECTION, connection).await;
+            let _ = timeout(patience.connection, connection).await;
             drop(permit);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{ErrorKind, Read, Write};
+    use std::net::{SocketAddr, TcpStream};
+    use std::thread;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const MINUTE: Duration = Duration::from_secs(60);
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n";
+
+    /// Starts a server without pages, and returns its address.
+    fn start(patience: Patience) -> SocketAddr {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                serve_with(patience, listener, Router::new()).await
+            })
+        });
+        address
+    }
+
+    fn connect(address: SocketAddr) -> TcpStream {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(MINUTE / 2)).unwrap();
+        stream.set_write_timeout(Some(MINUTE / 2)).unwrap();
+        stream
+    }
+
+    #[test]
+    fn silent_connections_are_closed_and_keep_nobody_out() {
+        let address = start(Patience {
+            silence: SECOND,
+            connection: MINUTE,
+        });
+        let mut silent: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
+        // Half a request is none.
+        silent[0].write_all(&REQUEST[..20]).unwrap();
+        let mut last = connect(address);
+        last.write_all(REQUEST).unwrap();
+        let mut reply = [0; 12];
+        last.read_exact(&mut reply).unwrap();
+        assert_eq!(&reply, b"HTTP/1.1 404");
+        // It ends. A reset is an end, too.
+        let ended = silent[0]
+            .read_to_end(&mut Vec::new())
+            .map_err(|error| error.kind());
+        assert!(matches!(ended, Ok(_) | Err(ErrorKind::ConnectionReset)));
+    }
+
+    #[test]
+    fn a_connection_that_reads_no_answers_is_closed() {
+        let address = start(Patience {
+            silence: MINUTE,
+            connection: SECOND,
+        });
+        let mut deaf = connect(address);
+        // It asks and asks, until the answers and requests that nobody reads fill all buffers.
+        let ended = loop {
+            if let Err(error) = deaf.write_all(REQUEST) {
+                break error.kind();
+            }
+        };
+        let is_closed = matches!(ended, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe);
+        assert!(is_closed, "{ended:?}");
     }
 }

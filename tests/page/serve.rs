@@ -3,8 +3,6 @@
 use crate::server::{Served, Socket};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::serve::{MOST_CONVERSATIONS, MOST_MESSAGE_BYTES};
@@ -223,48 +221,6 @@ fn hostile(rng: &mut fastrand::Rng) -> Message {
             r#"{"command":"PutPoint","coords":{"x":99999999999,"y":-1},"player":"Red"}"#.into(),
         ),
     }
-}
-
-#[test]
-fn silent_connections_are_closed_and_keep_nobody_out() {
-    let served = Served::start();
-    let mut silent: Vec<TcpStream> = (0..200).map(|_| served.connect()).collect();
-    // Half a request is none.
-    silent[0].write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
-    let start = Instant::now();
-    let page = served.get(&format!("/{}/", served.token()), &[]);
-    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
-    assert!(start.elapsed() < Duration::from_secs(60));
-    let first = &mut silent[0];
-    first
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .unwrap();
-    let mut rest = Vec::new();
-    // A reset is an end, too.
-    let _ = first.read_to_end(&mut rest);
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "it was not closed"
-    );
-}
-
-#[test]
-fn a_connection_that_reads_no_answers_is_closed() {
-    let served = Served::start();
-    let host = served.origin().replace("http://", "");
-    let path = format!("/{}/main.js", served.token());
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
-    let mut deaf = served.connect();
-    let patience = Some(Duration::from_secs(120));
-    deaf.set_write_timeout(patience).unwrap();
-    // It asks and asks, until the answers and requests that nobody reads fill all buffers.
-    let ended = loop {
-        if let Err(error) = deaf.write_all(request.as_bytes()) {
-            break error.kind();
-        }
-    };
-    let is_closed = matches!(ended, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe);
-    assert!(is_closed, "{ended:?}");
 }
 
 #[test]
