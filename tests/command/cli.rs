@@ -192,28 +192,3 @@ fn help_lists_the_engines() {
         }
     }
 }
-
-/// What docs/flags.md lists below "Older spellings".
-#[test]
-fn older_spellings_of_flags_are_understood() {
-    for arguments in [
-        "show --output a.svg",
-        "analyze --output a.json",
-        "match --output a --set 2:seed=1 --st 50 --concurrency 2 --json",
-        "mine --output a.txt",
-        "plant --output a.txt",
-        "learn play --output a --threads 2 --weights a --rounds 9 --quick-rounds 2",
-        "learn train --output a",
-        "learn test --weights a --set article.sum=true",
-        "v6 --weights a --set seed=1",
-        "solve --json",
-        "bench deadlines --times 1,10",
-        "bench search --plies 5 --positions a.txt",
-        "bench field --width 9 --height 8",
-    ] {
-        // A flag that is unknown is refused before the help is printed.
-        let mut command = tochki();
-        command.args(arguments.split(' ')).arg("--help");
-        command.assert().code(0);
-    }
-}
