@@ -346,7 +346,12 @@ export class Study {
     // Marks would hide the ways and nets.
     const isFreeOfWays = ["none", "importance"].includes(this.overlay);
     app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS, app.board.markScale()) : []);
-    app.board.draw("line", line ? lineMarks(line.line, found.player) : this.mistakeMarks?.() ?? []);
+    app.board.draw("line", line ? lineMarks(line.line, found.player) : this.mistakeMarks());
+  }
+
+  /** Marks of a mistake that the reader looks at. Only a review finds mistakes. */
+  mistakeMarks() {
+    return [];
   }
 
   /** Tells what an overlay shows, or that there is nothing to be shown. */
