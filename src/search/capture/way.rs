@@ -34,7 +34,7 @@ pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     let mut search = Breadth {
         board,
         own,
-        from: vec![None; Point::COUNT],
+        from: vec![None; board.size().points_end()],
         reached: Bitboard::EMPTY,
         queue: VecDeque::new(),
     };
