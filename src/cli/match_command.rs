@@ -27,7 +27,7 @@ use tochki::arena::referee::Terms;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, Entrant, Plan, Standings};
+use tochki::arena::tournament::{self, Entrant, Plan, Standings, TournamentError};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
@@ -193,7 +193,9 @@ impl Args {
         let mut out = io::stdout().lock();
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
-        let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
+        let mut so_far = Standings::default();
+        let ended = tournament::run(&plan, &stop, gallery, |standings, played| {
+            so_far.clone_from(standings);
             if played.is_none() {
                 note_earlier(&plan, standings);
             }
@@ -205,8 +207,9 @@ impl Args {
                         .and_then(|()| out.flush())
                 });
             }
-        })?;
+        });
         bar.finish_and_clear();
+        let (standings, ended) = results(ended, so_far)?;
         let faults = standings.faults();
         let result = report::json(&plan.contest(), &standings);
         let keep = |directory: &PathBuf| {
@@ -220,6 +223,7 @@ impl Args {
         tell_of_failure(&printed);
         // Only now, because the report is wanted even if the folder is full.
         kept?;
+        ended?;
         let decided = plan.sprt.is_some() && !stop.is_raised();
         let complete = !standings.stopped || decided;
         let is_good = complete && faults == 0 && printed.is_ok();
@@ -372,6 +376,22 @@ impl Args {
             plies: self.plies,
         };
         Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
+    }
+}
+
+/// The results to report, and how the match ended. After an error these are the results `so_far`. The error alone is
+/// returned if no game was finished before it.
+fn results(
+    ended: Result<Standings, TournamentError>,
+    so_far: Standings,
+) -> Result<(Standings, Result<(), TournamentError>), TournamentError> {
+    match ended {
+        Ok(standings) => Ok((standings, Ok(()))),
+        Err(error) if so_far.finished == 0 => Err(error),
+        Err(error) => {
+            let stopped = true;
+            Ok((Standings { stopped, ..so_far }, Err(error)))
+        }
     }
 }
 

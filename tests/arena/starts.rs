@@ -60,6 +60,29 @@ fn an_engine_that_no_longer_starts_ends_the_match_and_loses_no_game() {
 }
 
 #[test]
+fn an_engine_that_no_longer_starts_leaves_the_report_of_the_games_before() {
+    let directory = tempfile::tempdir().unwrap();
+    let [script, starts] = ["script", "starts"].map(|name| directory.path().join(name));
+    // It starts before the match and for its first game, which it ends by a fault. Then it is dead.
+    let text = format!(
+        "echo >>'{0}'\n[ $(wc -l <'{0}') -le 2 ] || exec '{MOCK}' dead\nexec '{MOCK}' illegal\n",
+        starts.display()
+    );
+    fs::write(&script, text).unwrap();
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--games", "4", "--start", "empty"]);
+    command.args(["--margin", "1500", "--engine"]);
+    command.arg(format!("sh '{}'", script.display()));
+    command.arg("--engine").arg(format!("'{MOCK}' good"));
+    let output = command.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("3 starts in a row have failed"), "{error}");
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(report.contains("1 of 4 games"), "{report}");
+}
+
+#[test]
 fn an_engine_that_refuses_the_board_ends_the_match() {
     let mark = format!("small-{}", std::process::id());
     let output = contest(["good", "small"], &mark, &[]).output().unwrap();
