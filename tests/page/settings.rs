@@ -117,6 +117,29 @@ fn the_button_of_the_theme_follows_the_system() {
 }
 
 #[test]
+fn the_colours_need_no_script_to_be_dark_in_a_dark_system() {
+    let (_served, browser) = page!(DESK);
+    let [chosen, of_the_system] = [
+        "root.dataset.theme = 'dark'",
+        "root.style.colorScheme = 'dark'",
+    ]
+    .map(|dark| {
+        browser.js(&format!(
+            "const root = document.documentElement;
+                 delete root.dataset.theme;
+                 {dark};
+                 const colours = getComputedStyle(document.body);
+                 return [colours.backgroundColor, colours.color]"
+        ))
+    });
+    assert_eq!(chosen, of_the_system);
+    assert_ne!(
+        chosen[0], "rgb(244, 242, 236)",
+        "the colour of a light system"
+    );
+}
+
+#[test]
 fn the_moves_of_a_puzzle_have_numbers_too() {
     let (_served, browser) = page!(DESK);
     tick(&browser, NUMBERS);
