@@ -437,7 +437,7 @@ impl Results {
                 // A search that is over at once leaves moves without visits.
                 value: match edge.visits() {
                     0 => 0,
-                    _ => expected(tree, edge).round() as i32 - self.score,
+                    _ => tree.expected(edge).round() as i32 - self.score,
                 },
                 line: line.into_iter().map(Some).collect(),
                 nodes,
@@ -457,18 +457,12 @@ impl Results {
 /// no visits.
 fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits() > 0).then(|| Estimate {
-        gain: expected(tree, edge) - score as f32,
+        gain: tree.expected(edge) - score as f32,
         unit: match tree.certain_after(edge) {
             Some(_) => 0.0,
             None => unit,
         },
     })
-}
-
-/// The final score after a move at the root, in dots: the certain one if there is one, else the mean of
-/// its simulations.
-fn expected(tree: &Tree, edge: &Edge) -> f32 {
-    tree.certain_after(edge).map_or(edge.margin(), f32::from)
 }
 
 #[cfg(test)]

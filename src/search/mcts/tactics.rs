@@ -79,7 +79,7 @@ impl Decision {
     /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
     /// later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
-        let margin = |place: usize| tree.root()[order[place]].margin();
+        let margin = |place: usize| tree.expected(&tree.root()[order[place]]);
         let lead = |found: &Decisive| {
             let is_it = |&index: &usize| tree.root()[index].point == found.point;
             let place = order.iter().position(is_it)?;
@@ -223,14 +223,16 @@ mod tests {
             }],
             simulations: 0,
         };
-        let first = |visits| {
-            let tree = Tree::with_results(&[(best, 9, 3.0), (capture, visits, 2.0)]);
+        let results = |visits| Tree::with_results(&[(best, 9, 3.0), (capture, visits, 2.0)]);
+        let first = |tree: Tree| {
             let mut order = tree.most_visited();
             decision.prefer_proved(&tree, &mut order);
             tree.root()[order[0]].point
         };
-        assert_eq!(first(LEAST_VISITS - 1), best);
-        assert_eq!(first(LEAST_VISITS), capture);
+        assert_eq!(first(results(LEAST_VISITS - 1)), best);
+        assert_eq!(first(results(LEAST_VISITS)), capture);
+        // A certain score counts, and not the mean of the simulations before it was known.
+        assert_eq!(first(results(LEAST_VISITS).with_certain(1, -2)), best);
     }
 
     #[test]

@@ -366,6 +366,12 @@ impl Tree {
         self.nodes[child as usize].certain.map(|margin| -margin)
     }
 
+    /// The final score after a move, in dots, for the player who makes it: the certain one if there is one, else the
+    /// mean of its simulations.
+    pub(super) fn expected(&self, edge: &Edge) -> f32 {
+        self.certain_after(edge).map_or(edge.margin(), f32::from)
+    }
+
     /// The index of a move at the root that keeps a certain final score. `None` if the score is not certain, or no such
     /// move is known.
     pub(super) fn keeps_certain_score(&self) -> Option<usize> {

@@ -154,7 +154,7 @@ impl Verifier {
             .take_while(Option::is_some)
             .position(|holds| holds == Some(true));
         if let Some(place) = first.filter(|&place| place > 0) {
-            let lead = edge(0).margin() - edge(place).margin();
+            let lead = tree.expected(edge(0)) - tree.expected(edge(place));
             // The move captures or may save a group in a ladder or net. After other moves the tree sees the loss too late.
             let is_decisive = decisive
                 .iter()
@@ -251,13 +251,16 @@ mod tests {
         verifier.search_root(&mut board, Player::First, &limits);
         // The other move is expected to win six dots more, and loses three of the exact result.
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
-        let mut first = |visits| {
-            let tree = Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
+        let results = |visits| Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
+        let mut first = |tree: Tree| {
             let mut order = [0, 1];
             verifier.put_first(&mut board, Player::First, &limits, &[], &tree, &mut order);
             tree.root()[order[0]].point
         };
-        assert_eq!(first(LEAST_VISITS - 1), capture);
-        assert_eq!(first(LEAST_VISITS), other);
+        assert_eq!(first(results(LEAST_VISITS - 1)), capture);
+        assert_eq!(first(results(LEAST_VISITS)), other);
+        // A certain score counts, and not the mean of the simulations before it was known.
+        let certain = results(LEAST_VISITS).with_certain(1, 9);
+        assert_eq!(first(certain), capture);
     }
 }

@@ -33,6 +33,14 @@ impl Tree {
         tree
     }
 
+    /// The same tree with the position after a move at the root, given by its index. There this final score, in dots,
+    /// is certain for the player who makes the move.
+    pub(in crate::search::mcts) fn with_certain(mut self, index: usize, margin: i16) -> Tree {
+        let child = self.add(&[], Some(-margin));
+        self.edges[index].child = child;
+        self
+    }
+
     /// The number of times that the positions have moved in memory.
     pub(in crate::search::mcts) fn moved(&self) -> u32 {
         self.moved
