@@ -77,14 +77,20 @@ impl Decision {
     /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
     /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do
     /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
-    /// later.
+    /// later. If the score after the first move is certain, it is no such expectation, and the capture has to be
+    /// better.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.expected(&tree.root()[order[place]]);
+        let first = order.first().map(|&index| &tree.root()[index]);
+        let trust = match first.and_then(|first| tree.certain_after(first)) {
+            Some(_) => 0.0,
+            None => TRUST,
+        };
         let lead = |found: &Decisive| {
             let is_it = |&index: &usize| tree.root()[index].point == found.point;
             let place = order.iter().position(is_it)?;
             let is_known = tree.root()[order[place]].visits() >= LEAST_VISITS;
-            is_known.then(|| (place, margin(place) - margin(0) + TRUST * found.size as f32))
+            is_known.then(|| (place, margin(place) - margin(0) + trust * found.size as f32))
         };
         let captures = self.moves.iter().filter(|found| found.is_capture);
         let best = captures.filter_map(lead).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -233,6 +239,8 @@ mod tests {
         assert_eq!(first(results(LEAST_VISITS)), capture);
         // A certain score counts, and not the mean of the simulations before it was known.
         assert_eq!(first(results(LEAST_VISITS).with_certain(1, -2)), best);
+        assert_eq!(first(results(LEAST_VISITS).with_certain(0, 3)), best);
+        assert_eq!(first(results(LEAST_VISITS).with_certain(0, 1)), capture);
     }
 
     #[test]
