@@ -46,8 +46,8 @@ pub enum CaptureFlaw {
     Length(Option<u32>),
 }
 
-/// Proves with the capture solver which first moves capture a dot. The proofs about one puzzle have a common limit of
-/// nodes.
+/// Proves with the capture solver which first moves capture a dot. The proofs of [`answers`](Prover::answers) have a
+/// common limit of nodes.
 pub struct Prover {
     solver: CaptureSolver,
     left: u64,
