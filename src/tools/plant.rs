@@ -122,9 +122,15 @@ impl Planter {
     /// A [`Planter`] that has found nothing yet.
     ///
     /// # Errors
-    /// If the smallest group and its wall have more dots than a position of that size may have.
+    /// If the smallest group with its wall, beside as few other dots as there may be, has more dots than a position of
+    /// that size may have.
     pub fn new(options: PlanterOptions) -> Result<Planter, TooSmall> {
-        if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() + LEAST_WALL + 1 {
+        // Several gaps may take the whole wall.
+        let wall = if options.nets { 0 } else { LEAST_WALL };
+        // The lifeline has at least one dot, and the last enemy dot is one more.
+        let planted = *GROUP.start() + wall + 2;
+        let others = scaled(*DOTS.start(), options.size) as usize;
+        if (scaled(*DOTS.end(), options.size) as usize) < others + planted {
             return Err(TooSmall(options.size));
         }
         Ok(Planter {
@@ -462,14 +468,19 @@ mod tests {
 
     #[test]
     fn small_boards_have_no_room() {
-        let on = |width, height| {
-            let size = Size::new(width, height).unwrap();
-            Planter::new(PlanterOptions {
+        let on = |side, nets| {
+            let size = Size::new(side, side).unwrap();
+            let options = PlanterOptions {
                 size,
+                nets,
                 ..PlanterOptions::default()
-            })
+            };
+            Planter::new(options).err().map(|TooSmall(small)| small)
         };
-        assert_eq!(on(8, 8).err(), Some(TooSmall(Size::new(8, 8).unwrap())));
-        assert!(on(9, 9).is_ok());
+        // On 10x10 a position has at most 22 dots: 8 others and 16 for a group with its wall are too many.
+        assert_eq!(on(10, false), Size::new(10, 10).ok());
+        assert_eq!(on(11, false), None);
+        assert_eq!(on(8, true), Size::new(8, 8).ok());
+        assert_eq!(on(9, true), None);
     }
 }
