@@ -76,8 +76,9 @@ pub enum NetKind {
 /// to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// Pairs of dots, one of each group. The connection connects at least one of these pairs. For a connection to the
-    /// edge the second point is a cell on the edge.
+    /// Pairs of dots, one of each group. The connection connects at least one of these pairs. In a ring both groups may
+    /// be the same one, if the connection leads round the target. For a connection to the edge the second point is a
+    /// cell on the edge.
     pub ends: Vec<[Point; 2]>,
     /// The cell that the owner of a semi-connection has to take first. `None` for a virtual connection.
     pub key: Option<Point>,

@@ -399,10 +399,11 @@ pub(super) struct NetEscape {
 /// opponent moves first, a semi-connection only if the owner moves first.
 #[derive(Serialize)]
 pub(super) struct NetLink {
-    /// A pair of dots that it can connect, one of each of two groups. For a connection to the edge the second is a
-    /// cell of the edge.
+    /// A pair of dots that it can connect, one of each group. In a ring both groups may be the same one. For a
+    /// connection to the edge the second is a cell of the edge.
     pub ends: [Coords; 2],
-    /// The free cells that the connection depends on. Moves on other cells do not break it.
+    /// The free cells that the connection depends on. A move on another cell breaks it only if that encloses a dot of
+    /// the owner or one of these cells.
     pub carrier: Vec<Coords>,
     /// The move that turns a semi-connection into a virtual one. `null` for a virtual connection.
     pub key: Option<Coords>,
