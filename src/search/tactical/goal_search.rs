@@ -321,6 +321,9 @@ impl<'a> GoalSearch<'a> {
                 if self.try_cell(question, cell, Idle::No, &mut refuted) {
                     return true;
                 }
+                if self.over {
+                    return false;
+                }
             }
             match question.own_dots() {
                 1 => return self.answer(question, false, None, refuted),

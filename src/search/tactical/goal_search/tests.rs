@@ -217,3 +217,25 @@ fn weights_of_the_history_do_not_overflow() {
     assert!(weights.clone().all(|&weight| weight >= high));
     assert!(weights.clone().any(|&weight| weight > high));
 }
+
+/// The first player can capture either of two dots. He wants more, so that both captures are refuted.
+#[test]
+fn no_move_is_tried_after_the_limit() {
+    let mut board = crate::notation::diagram::parse(
+        "
+        . . 0 . . . 0 . .
+        . 0 1 0 . 0 1 0 .
+        . . . . . . . . .
+        . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    let mut interrupted = 0;
+    for most in 0..30 {
+        let (table, limits) = (TranspositionTable::new(1), Limits::nodes(most));
+        let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
+        interrupted += u32::from(search.value(Player::First, 3, 0).is_none());
+        assert!(search.nodes <= most + 1, "{} of {most}", search.nodes);
+    }
+    assert!(interrupted > 5, "{interrupted}");
+}
