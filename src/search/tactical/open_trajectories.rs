@@ -102,7 +102,10 @@ impl OpenTrajectories {
                 finder.is_over() || !trajectory.surrounded(open, &edge, targets).is_empty()
             });
         }
-        while let Some(broken) = self.broken.pop() {
+        // There may be thousands, and each is a search of its own.
+        while !finder.is_interrupted()
+            && let Some(broken) = self.broken.pop()
+        {
             let found = finder.trajectories_with(board, player, &broken.cells, dots);
             self.add(finder, &found, is_late);
         }
@@ -266,5 +269,28 @@ impl OpenTrajectories {
     fn cells_of(&self, wanted: impl Fn(&&OpenTrajectory) -> bool) -> Bitboard {
         let wanted = self.open.iter().filter(wanted);
         wanted.flat_map(|own| own.cells.iter().copied()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+    use crate::search::Limits;
+
+    #[test]
+    fn no_broken_trajectory_is_completed_after_the_end_of_the_search() {
+        let board = diagram::parse(". . 0 . .\n. 0 1 . .\n. . . . .").unwrap();
+        let sets = Finder::new().trajectories_with(&board, Player::First, &[], 2);
+        let limits = Limits::default();
+        limits.stop.raise();
+        let mut finder = Finder::with_limits(limits);
+        let mut trajectories = OpenTrajectories {
+            broken: vec![OpenTrajectory::new(&sets[0], true); 3],
+            ..OpenTrajectories::default()
+        };
+        trajectories.update(&mut finder, &board, Player::First, 3, true);
+        // The search for the first of them has looked at the stop flag.
+        assert_eq!(trajectories.broken.len(), 2);
     }
 }
