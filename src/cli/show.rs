@@ -84,7 +84,7 @@ pub struct Args {
 enum OverlayName {
     /// How important each cell looks.
     Importance,
-    /// The play range, where the engine `article` looks for moves.
+    /// The play range: the rectangle round all dots and the margin, where importance is computed.
     Range,
     /// Trajectories: how either player could capture something with few dots.
     Trajectories,

@@ -1,5 +1,5 @@
-//! The play range: the rectangle round all dots and a few more rows and columns. Importance is computed there, and the
-//! engine `article` looks for moves there.
+//! The play range: the rectangle round all dots and a few more rows and columns. Importance is computed there. Without
+//! the useless cut the engine `article` plays only there. Trajectories of three cells or more may reach beyond.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

@@ -7,6 +7,7 @@ use crate::geometry::{Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
 use crate::search::game_tree::{BoardTree, minimax};
+use crate::search::trajectory::trajectories;
 use crate::search::{Silent, StopFlag};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
@@ -181,6 +182,18 @@ fn several_captures_are_added() {
     assert_eq!((outcome.value, outcome.bounds), (1, Some((0, 2))));
     let outcome = search(&mut board, to_depth(2));
     assert_eq!(outcome.value, 1);
+}
+
+#[test]
+fn trajectories_of_three_cells_may_reach_beyond_the_play_range() {
+    // Three dots two columns and less to the right of B hold it too. The farthest is outside of the margin.
+    let board = diagram::parse(".......\n..a....\n.aB....\n..a....\n.......").unwrap();
+    let range = play_range(&board, 1);
+    for (longest, beyond) in [(2, false), (3, true)] {
+        let sets = trajectories(&board, Player::First, longest);
+        let mut cells = sets.iter().flat_map(|set| set.cells());
+        assert_eq!(cells.any(|cell| !range.contains(cell)), beyond, "{longest}");
+    }
 }
 
 #[test]
