@@ -391,6 +391,21 @@ mod tests {
     }
 
     #[test]
+    fn flags_that_commands_share_are_on_their_page() {
+        let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/flags.md"));
+        let page = page.unwrap();
+        let mut uses: BTreeMap<String, u32> = BTreeMap::new();
+        for command in all_commands(Cli::command()) {
+            for (flag, _) in visible_flags(&command) {
+                *uses.entry(flag).or_default() += 1;
+            }
+        }
+        for (flag, _) in uses.into_iter().filter(|&(_, uses)| uses > 1) {
+            assert!(page.contains(&format!("`--{flag}`")), "--{flag}");
+        }
+    }
+
+    #[test]
     fn threads_of_engines_are_no_games_at_the_same_time() {
         let line = "tochki match --engine a --engine b --threads 2";
         assert!(Cli::try_parse_from(line.split(' ')).is_err());

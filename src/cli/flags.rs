@@ -1,4 +1,4 @@
-//! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists all flags.
+//! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists them.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
