@@ -1,5 +1,6 @@
 //! Positions made from the states of their cells, without moves.
 
+use super::enclosure::{chain_of_face, interior_of_chain};
 use super::neighbourhood::{self, ARCS, LINKS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
@@ -93,6 +94,9 @@ impl Board {
             left -= face;
             let live_enemies = face & *self.live(player.opponent());
             if face.is_subset(closed) {
+                if let Some(cell) = self.playable_inside(point, player) {
+                    return Err(InvalidSetup::ShouldBeClosed(cell));
+                }
                 self.planes[Plane::territory(player).index()] |= face;
                 *unowned -= face;
             } else if let Some(dot) = live_enemies.first() {
@@ -109,6 +113,13 @@ impl Board {
             Some(dot) => Err(InvalidSetup::NotEnclosed(dot)),
             None => Ok(()),
         }
+    }
+
+    /// A playable cell inside the chain of `player` round the enclosed cells at `point`, such as one in a smaller ring
+    /// of his there. `None` if there is none.
+    fn playable_inside(&self, point: Point, player: Player) -> Option<Point> {
+        let chain = chain_of_face(self.live(player), self.size, point)?;
+        (interior_of_chain(&chain) & *self.free()).first()
     }
 
     /// Finds which live dots are connected, as if they were put one after the other.

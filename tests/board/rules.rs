@@ -1,6 +1,6 @@
 //! The rules of the game, case by case.
 
-use tochki::board::{Action, Ending, Game, IllegalMove, Refused, Rules};
+use tochki::board::{Action, Ending, Game, IllegalMove, InvalidSetup, Refused, Rules};
 use tochki::notation::diagram;
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -41,6 +41,21 @@ fn captured_dots_are_freed() {
         diagram::print(&board),
         "..0..\n.0b0.\n0b0b0\n.0b0.\n..0..\n"
     );
+}
+
+/// What is inside a smaller ring is inside the larger one too, whose capture closes it.
+#[test]
+fn no_cell_in_a_ring_inside_territory_is_playable() {
+    let parse = |middle: &str| {
+        let rows = [
+            ".00000.", "0xxxxx0", "0bx0xx0", "0x0?0x0", "0xx0xx0", "0xxxxx0", ".00000.",
+        ];
+        diagram::parse(&rows.join("\n").replace('?', middle))
+    };
+    parse("x").unwrap().validate().unwrap();
+    let playable = InvalidSetup::ShouldBeClosed(Point::new(3, 3));
+    let refused = diagram::DiagramError::Setup(playable);
+    assert_eq!(parse(".").unwrap_err(), refused);
 }
 
 /// The game from a diagram, with all its dots there from the start.
