@@ -38,7 +38,7 @@ impl Direction {
     /// This direction turned clockwise by `eighths` of a full turn. Negative numbers turn it counter-clockwise.
     #[inline]
     pub const fn turn(self, eighths: i32) -> Direction {
-        Direction((self.0 as i32 + eighths) as u8 & 7)
+        Direction((self.0 as i32).wrapping_add(eighths) as u8 & 7)
     }
 
     /// The opposite direction.
@@ -68,5 +68,17 @@ impl Direction {
     pub(crate) const fn offset(self) -> i16 {
         const OFFSETS: [i16; 8] = [-64, -63, 1, 65, 64, 63, -1, -65];
         OFFSETS[self.index() & 7]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_may_have_any_number_of_eighths() {
+        assert_eq!(Direction::EAST.turn(-3), Direction::ALL[7]);
+        assert_eq!(Direction::EAST.turn(i32::MAX), Direction::ALL[1]);
+        assert_eq!(Direction::EAST.turn(i32::MIN), Direction::EAST);
     }
 }
