@@ -21,7 +21,7 @@ impl Rng {
         Rng { state: seed }
     }
 
-    /// Shuffles the points. Every order is equally likely.
+    /// Shuffles the points, at most [`Point::COUNT`]. Every order is equally likely.
     // CITE: R. Durstenfeld, "Algorithm 235: random permutation" (1964).
     pub fn shuffle(&mut self, points: &mut [Point]) {
         let mut points = points;
