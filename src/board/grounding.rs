@@ -60,8 +60,8 @@ impl Board {
         self.decided(komi).map_or(Status::Playing, Status::Decided)
     }
 
-    /// The player for whom the game is decided: he wins if he stops now, and not by komi alone. `None` if there is none,
-    /// and always before the first capture. `komi`, in dots, is added to the score of the second player.
+    /// The player for whom the game is decided: a dot is captured, and he wins if he stops now, komi included. `None` if
+    /// there is none, and always before the first capture. `komi`, in dots, is added to the score of the second player.
     pub fn decided(&self, komi: f64) -> Option<Player> {
         self.winner_by_stopping(komi)
             .filter(|_| self.has_captures())

@@ -1,6 +1,6 @@
 //! The rules of the game, case by case.
 
-use tochki::board::{Action, Ending, Game, IllegalMove, InvalidSetup, Refused, Rules};
+use tochki::board::{Action, Ending, Game, IllegalMove, InvalidSetup, Refused, Rules, Status};
 use tochki::notation::diagram;
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -99,6 +99,27 @@ fn stopping_gives_loose_dots_away() {
             captures,
             "{diagram}"
         );
+    }
+}
+
+#[test]
+fn komi_decides_only_after_a_capture() {
+    use Player::{First, Second};
+    for (picture, komi, decided, wins) in [
+        (".0.\n0b0\n.0.", 0.5, Some(First), Some(First)),
+        (".0.\n0b0\n.0.", 1.0, None, None),
+        (".0.\n0b0\n.0.", 1.5, Some(Second), Some(Second)),
+        (".0.\n0.0\n.0.", 0.5, None, Some(Second)),
+        (".0.\n0.0\n.0.", -0.5, None, Some(First)),
+        // The first player would lose a loose dot.
+        ("....\n.0..\n....", -1.0, None, None),
+        ("....\n.0..\n....", -1.5, None, Some(First)),
+    ] {
+        let board = diagram::parse(picture).expect("a diagram");
+        let status = decided.map_or(Status::Playing, Status::Decided);
+        assert_eq!(board.decided(komi), decided, "{picture} {komi}");
+        assert_eq!(board.status(komi), status, "{picture} {komi}");
+        assert_eq!(board.winner_by_stopping(komi), wins, "{picture} {komi}");
     }
 }
 
