@@ -198,13 +198,14 @@ impl Rings {
     }
 
     /// The index and the weight of each ring that is not too rare. The weight is the natural logarithm of a ratio: the
-    /// average share of visits of its cells, divided by that of all cells.
+    /// average share of visits of its cells, divided by that of all cells. There is none if no move next to a dot was
+    /// visited.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
         let counts = || self.counts.values();
         let seen: f64 = counts().map(|&(seen, _)| seen as f64).sum();
         let average = counts().map(|&(_, chosen)| chosen).sum::<f64>() / seen;
         let counts = self.counts.iter();
-        let often = counts.filter(|(_, (seen, _))| *seen >= LEAST_CELLS);
+        let often = counts.filter(move |(_, (seen, _))| *seen >= LEAST_CELLS && average > 0.0);
         often.map(move |(&place, &(seen, chosen))| {
             let seen = seen as f64 + AVERAGE_CELLS;
             let weight = (chosen + average * AVERAGE_CELLS) / seen / average;
@@ -277,6 +278,15 @@ mod tests {
         assert_eq!(weights.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!((weights[&1] - 2.0_f32.ln()).abs() < 0.06, "{weights:?}");
         assert!(weights[&2].abs() < 0.03 && weights[&4] < -0.7);
+    }
+
+    #[test]
+    fn moves_far_from_all_dots_tell_nothing_about_rings() {
+        // Each second move is far from the first. Both kinds of rings with one dot have at least 20 cells.
+        let game = |x: u32| format!("g 20x20 0 0 0:{x},3 1:{x},15").parse().unwrap();
+        let games: Vec<TrainingGame> = (2..12).map(game).collect();
+        let trainer = Trainer::new(TrainingSettings::default(), &games);
+        assert_eq!(trainer.size(), 0);
     }
 
     #[test]
