@@ -75,8 +75,8 @@ impl Opening {
         Ok(board)
     }
 
-    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding, and
-    /// not by komi alone.
+    /// Whether a game from this position would be over at once: the board is full, or a dot is captured and a player can
+    /// win by grounding.
     fn is_decided(&self, rules: Rules, size: Size, komi: f64) -> bool {
         self.board(rules, size)
             .is_ok_and(|board| board.status(komi) != Status::Playing)
@@ -127,8 +127,8 @@ impl Openings {
         }))
     }
 
-    /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
-    /// can win by grounding, and not by komi alone. `None` if there is none.
+    /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a dot is
+    /// captured and a player can win by grounding. `None` if there is none.
     pub fn first_decided(&self, rules: Rules, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match &self.0 {
