@@ -90,8 +90,9 @@ fn the_lists_of_puzzles_tell_how_many_there_are() {
     let (_served, browser) = page!(DESK);
     browser.mode("train");
     browser.wait_for("#puzzle-theme", 1);
+    browser.js("window.list = document.querySelector('#puzzle-theme')");
     browser.choose("#puzzle-theme", "nets");
-    browser.wait("document.querySelector('#puzzle-theme').value === 'nets'");
+    browser.wait("!list.isConnected && document.querySelector('#puzzle-theme')?.value === 'nets'");
     let levels = browser.js(
         "return [...document.querySelectorAll('#puzzle-level option')].map(({ textContent, disabled }) => [textContent, disabled])",
     );
