@@ -139,6 +139,14 @@ def test_turns_alternate_and_can_be_given():
     assert board.live[1, 0, 2]
 
 
+def test_dots_at_the_edge_are_grounded_and_others_loose():
+    board = Board(3, 3)
+    board.play(0, 1)
+    board.play(1, 1)
+    assert [[tuple(cell) for cell in np.argwhere(board.grounded(player))] for player in (0, 1)] == [[(1, 0)], []]
+    assert [board.loose(player) for player in (0, 1)] == [0, 1]
+
+
 def test_grounding_and_resignation_end_the_game():
     board = Board(3, 3)
     board.play(1, 1)

@@ -126,6 +126,7 @@ def test_what_is_wrong_in_a_variation_is_a_warning():
     cut, unreadable = record.warnings
     assert "a variation is cut before move 3: there is a dot on the cell" in cut
     assert "a variation is cut before move 2" in unreadable
+    assert record.line(0).warnings == record.line(1).warnings == [cut, unreadable]
     assert read_sgf(text)[0].warnings == []
 
 
