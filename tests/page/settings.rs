@@ -126,10 +126,10 @@ fn the_colours_need_no_script_to_be_dark_in_a_dark_system() {
     .map(|dark| {
         browser.js(&format!(
             "const root = document.documentElement;
-                 delete root.dataset.theme;
-                 {dark};
-                 const colours = getComputedStyle(document.body);
-                 return [colours.backgroundColor, colours.color]"
+             delete root.dataset.theme;
+             {dark};
+             const colours = getComputedStyle(document.body);
+             return [colours.backgroundColor, colours.color]"
         ))
     });
     assert_eq!(chosen, of_the_system);
