@@ -1,5 +1,5 @@
 //! The files of a match: the journal of its games and its events. A NUL byte ends the journal in the input, and the
-//! events follow. The first line of the journal is taken for the header of the match.
+//! events follow. The first line of the journal is taken for the heading of the match.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tochki::arena::journal::{JOURNAL, Journal, Played};
 use tochki::arena::watched_folder::WatchedFolder;
 use tochki::protocol::watch::Watch;
 
-/// The header of another match.
+/// The heading of another match.
 const OTHER: &str = "{\"another\":1}";
 
 /// The journal of a match keeps its games, is refused unchanged if it is spoiled or belongs to another match, and can be
@@ -28,15 +28,15 @@ pub fn check(data: &[u8]) {
 fn check_journal(folder: &Path, bytes: &[u8]) {
     let path = folder.join(JOURNAL);
     let text = String::from_utf8_lossy(bytes);
-    let header = text.lines().next().unwrap_or_default();
+    let heading = text.lines().next().unwrap_or_default();
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     let whole = &bytes[..end.map_or(0, |end| end + 1)];
     let unchanged = || assert_eq!(fs::read(&path).expect("a file"), bytes);
-    if !whole.is_empty() && header != OTHER {
+    if !whole.is_empty() && heading != OTHER {
         assert!(Journal::open(&path, OTHER).is_err());
         unchanged();
     }
-    let games = match Journal::open(&path, header) {
+    let games = match Journal::open(&path, heading) {
         Ok((_, games)) => games,
         Err(error) => {
             assert!(!error.to_string().is_empty());
@@ -45,21 +45,21 @@ fn check_journal(folder: &Path, bytes: &[u8]) {
         }
     };
     assert_eq!(fs::read(&path).expect("a file"), whole);
-    check_round_trip(folder, header, &games);
-    let (_, again) = Journal::open(&path, header).expect("it was opened");
+    check_round_trip(folder, heading, &games);
+    let (_, again) = Journal::open(&path, heading).expect("it was opened");
     assert_eq!(again, games);
 }
 
 /// Games that were read are written to another journal and read again.
-fn check_round_trip(folder: &Path, header: &str, games: &[Played]) {
+fn check_round_trip(folder: &Path, heading: &str, games: &[Played]) {
     let path = folder.join("again.jsonl");
-    let (mut journal, none) = Journal::open(&path, header).expect("a new journal");
+    let (mut journal, none) = Journal::open(&path, heading).expect("a new journal");
     assert_eq!(none, []);
     for game in games {
         journal.add(game).expect("a file");
     }
     drop(journal);
-    let (_, again) = Journal::open(&path, header).expect("we read what we write");
+    let (_, again) = Journal::open(&path, heading).expect("we read what we write");
     assert_eq!(again, games);
 }
 

@@ -1,7 +1,8 @@
 //! The journal of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
 //!
-//! The first line is the header. It holds the settings of the match. It is written together with the first game, so that
-//! a match without finished games leaves the file to any other match. A game whose line is incomplete is played again.
+//! The first line is the heading. It holds the settings of the match. It is written together with the first game, so
+//! that a match without finished games leaves the file to any other match. A game whose line is incomplete is played
+//! again.
 
 use super::line_log::{LineLog, LineLogError};
 use super::termination::Termination;
@@ -63,21 +64,21 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal, or creates it, of the match that `header` describes. Returns it with the finished games that it
-    /// has.
+    /// Opens the journal, or creates it, of the match that `heading` describes. Returns it with the finished games that
+    /// it has.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, has an unreadable line, or belongs to another match.
-    pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
+    pub fn open(path: &Path, heading: &str) -> Result<(Journal, Vec<Played>), JournalError> {
         let (mut journal, found) = LineLog::open(path)?;
         let mut lines = found.whole.lines();
         match lines.next() {
-            Some(first) if first == header => {}
+            Some(first) if first == heading => {}
             // The file is empty, or an interruption has cut the first line.
-            None if found.is_beginning_of(header) => {}
+            None if found.is_beginning_of(heading) => {}
             first => {
                 let rest = String::from_utf8_lossy(&found.rest);
-                let found = differences(first.unwrap_or(&rest), header);
+                let found = differences(first.unwrap_or(&rest), heading);
                 let text = format!("it belongs to another match: {found}");
                 return Err(JournalError::Contents(text));
             }
@@ -87,7 +88,7 @@ impl Journal {
             game.map_err(|error| JournalError::Contents(format!("line {number}: {error}")))
         };
         let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
-        journal.go_on(&found, header)?;
+        journal.go_on(&found, heading)?;
         Ok((Journal(journal), games))
     }
 
@@ -101,8 +102,8 @@ impl Journal {
     }
 }
 
-/// The settings that differ between two headers, as text for a person: the name of each, and its values in both. Other
-/// texts say that the first header is unreadable, or differs only in spelling.
+/// The settings that differ between two headings, as text for a person: the name of each, and its values in both. Other
+/// texts say that the first heading is unreadable, or differs only in spelling.
 pub(super) fn differences(found: &str, wanted: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
@@ -124,7 +125,7 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
         (Value::Object(theirs), Value::Object(ours)) => {
             let names: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
             for part in names {
-                // Headers of matches by the usual rules do not name them.
+                // Headings of matches by the usual rules do not name them.
                 let absent = match part.as_str() {
                     "rules" => Rules::default().to_string().into(),
                     _ => Value::Null,
@@ -179,19 +180,19 @@ mod tests {
 
     #[test]
     fn what_differs_between_matches_is_named_and_not_dumped() {
-        let header = |time: &str, options: &str, lead: &str| {
+        let heading = |time: &str, options: &str, lead: &str| {
             let engine = format!(r#"{{"name":"1 a","options":{options},"time":"{time}"}}"#);
             format!(r#"{{"match":[{engine},{engine}],"seed":1,"lead":{lead}}}"#)
         };
-        let plain = header("st=5 ms", "[]", "null");
+        let plain = heading("st=5 ms", "[]", "null");
         for (found, words) in [
             (
-                header("nodes=5", "[]", "null"),
+                heading("nodes=5", "[]", "null"),
                 "engine 1 time is nodes=5 there and st=5 ms here; \
                  engine 2 time is nodes=5 there and st=5 ms here",
             ),
             (
-                header("st=5 ms", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
+                heading("st=5 ms", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
                     r#"[["hash","1"],["depth","2"]]"#,
                     "[]",
                     1,
@@ -199,7 +200,7 @@ mod tests {
                 "engine 2 options is hash=1 depth=2 there and none here",
             ),
             (
-                header("st=5 ms", "[]", r#"{"dots":9.0,"moves":4}"#),
+                heading("st=5 ms", "[]", r#"{"dots":9.0,"moves":4}"#),
                 "lead is 9.0,4 there and none here",
             ),
             (

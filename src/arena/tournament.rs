@@ -68,7 +68,7 @@ pub struct Plan {
     pub terms: Terms,
     /// The start positions.
     pub openings: Openings,
-    /// Text that names the start positions in the header of the journal.
+    /// Text that names the start positions in the heading of the journal.
     pub openings_name: String,
     /// Seed of the match. The seed that the engines get in each game is derived from it and the number of the game.
     pub seed: u64,
@@ -144,10 +144,10 @@ impl Plan {
     /// can be continued with more games.
     ///
     /// Journals of shards are joined without the command, so they have the number of games and the test too.
-    fn header(&self) -> String {
+    fn heading(&self) -> String {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
-        let mut header = json!({
+        let mut heading = json!({
             "version": VERSION,
             "match": entrants,
             "size": terms.size.to_string(),
@@ -162,14 +162,14 @@ impl Plan {
         });
         // Journals of matches by the usual rules do not name them.
         if terms.rules != Rules::default() {
-            header["rules"] = terms.rules.to_string().into();
+            heading["rules"] = terms.rules.to_string().into();
         }
         if self.shard.is_some() {
             let sprt = self.sprt;
-            header["games"] = self.games.into();
-            header["sprt"] = json!(sprt.map(|test| [test.elo0, test.elo1, test.alpha, test.beta]));
+            heading["games"] = self.games.into();
+            heading["sprt"] = json!(sprt.map(|test| [test.elo0, test.elo1, test.alpha, test.beta]));
         }
-        header.to_string()
+        heading.to_string()
     }
 
     /// What reports need of the plan.
@@ -319,7 +319,7 @@ fn open_journal(plan: &Plan) -> Result<(Option<Journal>, Vec<Played>), Tournamen
     };
     std::fs::create_dir_all(directory).map_err(error_at(directory.display()))?;
     let path = directory.join(JOURNAL);
-    Journal::open(&path, &plan.header())
+    Journal::open(&path, &plan.heading())
         .and_then(|(journal, games)| Ok((Some(journal), plan.schedule().known(games)?)))
         .map_err(journal_error(directory))
 }
