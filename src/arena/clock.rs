@@ -122,11 +122,11 @@ impl Clock {
         Clock { control, late }
     }
 
-    /// The longest time until the next move if moves may be late by `margin`; `None` if time is not limited. With a
-    /// fixed time every move may be so late. On the clock of a game it is the most by which the clock may be below 0.
-    pub fn latest(&self, margin: Duration) -> Option<Duration> {
+    /// The longest time until the next move if moves may be late by `time_margin`; `None` if time is not limited. With
+    /// a fixed time every move may be so late. On the clock of a game it is the most by which the clock may be below 0.
+    pub fn latest(&self, time_margin: Duration) -> Option<Duration> {
         let limit = self.control.limit()?;
-        Some(limit.saturating_add(margin).saturating_sub(self.late))
+        Some(limit.saturating_add(time_margin).saturating_sub(self.late))
     }
 
     /// Takes the time of a move off the clock of a game and adds the increment. Other time controls do not change.

@@ -23,9 +23,9 @@ pub struct Terms {
     pub komi: f64,
     /// How much later than its time limit a move may arrive without losing the game. On the clock of a game lateness
     /// adds up.
-    pub margin: Duration,
-    /// Longest wait for a reply that needs no search. For a move, the time limit and `margin` come on top. An engine
-    /// that is silent for longer has lost by hanging.
+    pub time_margin: Duration,
+    /// Longest wait for a reply that needs no search. For a move, the time limit and `time_margin` come on top. An
+    /// engine that is silent for longer has lost by hanging.
     pub patience: Duration,
     /// Number of moves of the engines after which a game ends, scored as the board stands; `None` for no limit.
     pub max_moves: Option<u32>,
@@ -243,7 +243,7 @@ impl Referee<'_> {
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.control.limit();
-        let latest = clock.latest(self.terms.margin);
+        let latest = clock.latest(self.terms.time_margin);
         let wait = self
             .terms
             .patience
@@ -262,7 +262,7 @@ impl Referee<'_> {
         clock.spend(took);
         if let Some((limit, latest)) = limit.zip(latest).filter(|&(_, latest)| took > latest) {
             // On a clock, the moves before may have been late, too.
-            let over = took - latest + self.terms.margin;
+            let over = took - latest + self.terms.time_margin;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }

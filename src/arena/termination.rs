@@ -30,7 +30,7 @@ pub enum Termination {
     Crash,
     /// The engine did not answer for so long that the referee gave up waiting.
     Hang,
-    /// The engine chose a move, but later than its time limit and the margin of the match allow.
+    /// The engine chose a move, but later than its time limit and the time margin of the match allow.
     Overrun,
     /// The engine chose a cell that is off the board, not playable, or forbidden to its player by the rules.
     IllegalMove,

@@ -155,7 +155,7 @@ impl Plan {
             "openings_digest": self.openings.digest(),
             "seed": self.seed,
             "komi": terms.komi,
-            "margin_ms": terms.margin.as_millis() as u64,
+            "margin_ms": terms.time_margin.as_millis() as u64,
             "patience_ms": terms.patience.as_millis() as u64,
             "max_moves": terms.max_moves,
             "lead": terms.lead,

@@ -283,7 +283,7 @@ impl Args {
                 rules: self.rules,
                 size: self.size,
                 komi: self.komi,
-                margin: self.margin,
+                time_margin: self.margin,
                 patience: self.patience,
                 max_moves: self.max_moves,
                 lead: self.lead,
