@@ -291,8 +291,12 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let mut board = diagram::parse(NET).unwrap();
-        let limits = Limits::nodes(50);
-        let result = ExactSearch::new(0).search(&mut board, Player::First, &limits);
-        assert!(result.nodes <= 50 && result.plies < 6);
+        // The search ends at the first node beyond the limit, which does not count. With a limit of 0 it is the root.
+        for most in 0..=50 {
+            let limits = Limits::nodes(most);
+            let result = ExactSearch::new(0).search(&mut board, Player::First, &limits);
+            assert!(result.nodes <= most, "{} of {most}", result.nodes);
+            assert!(result.plies < 6, "{} plies, {most} nodes", result.plies);
+        }
     }
 }
