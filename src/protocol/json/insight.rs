@@ -49,24 +49,34 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 /// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned. The first
 /// player has half of this time, and the second one the rest.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
+    let start = Instant::now();
+    trajectories_by(session, longest, || start.elapsed())
+}
+
+/// [`trajectories`] by another clock: `elapsed` returns the time since the request came.
+fn trajectories_by(
+    session: &Session,
+    longest: usize,
+    elapsed: impl Fn() -> Duration,
+) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
             "a way to capture has from 1 to {LONGEST_WAY} dots, not {longest}"
         )));
     }
     let board = &mut session.board()?.clone();
-    let (stop, start) = (&session.interrupts().stop, Instant::now());
+    let stop = &session.interrupts().stop;
     let mut sets = Vec::new();
     let ends = [MOST_SEARCH_TIME / 2, MOST_SEARCH_TIME];
     for (player, end) in Player::ALL.into_iter().zip(ends) {
-        let mut is_over = || stop.is_raised() || start.elapsed() >= end;
+        let mut is_over = || stop.is_raised() || elapsed() >= end;
         let found = trajectory::shortest_trajectories(board, player, longest, &mut is_over);
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
     sets.sort_by_key(|(_, set)| set.len());
     let (mut ways, mut dots) = (Vec::new(), 0);
     for (player, set) in sets {
-        if ways.len() == MOST_WAYS || dots > MOST_DOTS || start.elapsed() >= MOST_TIME {
+        if ways.len() == MOST_WAYS || dots > MOST_DOTS || elapsed() >= MOST_TIME {
             break;
         }
         let Some(capture) = trajectory::capture(board, player, &set) else {
@@ -89,9 +99,15 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
 /// have the same order, and may be missing too. They have virtual connections only. When the session's stop flag is
 /// raised, or after [`MOST_TIME`], those that are known are returned.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
+    let start = Instant::now();
+    nets_by(session, || start.elapsed())
+}
+
+/// [`nets()`] by another clock: `elapsed` returns the time since the request came.
+fn nets_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results, Refusal> {
     let board = session.board()?;
-    let (stop, start) = (&session.interrupts().stop, Instant::now());
-    let is_over = &mut || stop.is_raised() || start.elapsed() >= MOST_TIME;
+    let stop = &session.interrupts().stop;
+    let is_over = &mut || stop.is_raised() || elapsed() >= MOST_TIME;
     let (mut rings, mut escapes) = (Vec::new(), Vec::new());
     for player in Player::ALL {
         rings.extend(nets::rings(board, player, is_over));
@@ -127,37 +143,41 @@ mod tests {
     use crate::geometry::Size;
     use crate::search::options::Options;
 
+    // The clocks of these tests stand still, so that a slow machine does not end a search.
+
     #[test]
-    fn a_stop_ends_the_search_for_ways_to_capture() {
+    fn a_stop_or_the_clock_ends_the_search_for_ways_to_capture() {
         let mut session = Session::new(Options::default());
         session.start(Size::new(3, 3).unwrap(), 1);
         session.play(1, 1, Player::Second).unwrap();
         for (x, y) in [(1, 0), (0, 1), (1, 2)] {
             session.play(x, y, Player::First).unwrap();
         }
-        let count = |session: &Session| match trajectories(session, 1) {
+        let count = |session: &Session, time| match trajectories_by(session, 1, || time) {
             Ok(Results::Trajectories { ways }) => ways.len(),
             _ => panic!("there are ways"),
         };
-        assert_eq!(count(&session), 1);
+        assert_eq!(count(&session, Duration::ZERO), 1);
+        assert_eq!(count(&session, MOST_TIME), 0);
         session.interrupts().stop.raise();
-        assert_eq!(count(&session), 0);
+        assert_eq!(count(&session, Duration::ZERO), 0);
     }
 
     #[test]
-    fn a_stop_ends_the_search_for_nets() {
+    fn a_stop_or_the_clock_ends_the_search_for_nets() {
         let mut session = Session::new(Options::default());
         session.start(Size::new(4, 5).unwrap(), 1);
         session.play(2, 2, Player::Second).unwrap();
         for (x, y) in [(1, 1), (2, 1), (0, 2), (3, 2), (1, 4)] {
             session.play(x, y, Player::First).unwrap();
         }
-        let count = |session: &Session| match nets(session) {
+        let count = |session: &Session, time| match nets_by(session, || time) {
             Ok(Results::Nets { rings, escapes }) => [rings.len(), escapes.len()],
             _ => panic!("there are nets"),
         };
-        assert_eq!(count(&session), [1, 1]);
+        assert_eq!(count(&session, Duration::ZERO), [1, 1]);
+        assert_eq!(count(&session, MOST_TIME), [0, 0]);
         session.interrupts().stop.raise();
-        assert_eq!(count(&session), [0, 0]);
+        assert_eq!(count(&session, Duration::ZERO), [0, 0]);
     }
 }
