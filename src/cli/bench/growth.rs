@@ -47,38 +47,33 @@ const SIZES: [(u32, u32); 9] = [
 impl Growth {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
-        if let Some(size) = self.size
-            && let Some(levels) = growth::enumerate(size, self.positions)
-        {
-            return Ok(write_levels(&mut out, &levels)?);
-        }
-        let sizes = match self.size {
-            Some(size) => vec![size],
-            None => SIZES
-                .iter()
-                .map(|&(width, height)| Size::new(width, height))
-                .collect::<Result<_, _>>()?,
-        };
-        writeln!(
-            out,
-            "{:>7} {:>13} {:>13} {:>9} {:>13} {:>13} {:>6}",
-            "size", "positions", "games", "layouts", "two colours", "estimate", "dots"
-        )?;
-        for size in sizes {
-            let estimate = self.write_size(&mut out, size)?;
-            if self.size.is_some() {
-                write_estimate(&mut out, size, &estimate)?;
+        if let Some(size) = self.size {
+            if let Some(levels) = growth::enumerate(size, self.positions) {
+                return Ok(write_levels(&mut out, &levels)?);
             }
+            write_head(&mut out)?;
+            let estimate = self.write_size(&mut out, size, None)?;
+            return Ok(write_estimate(&mut out, size, &estimate)?);
+        }
+        write_head(&mut out)?;
+        for (width, height) in SIZES {
+            let size = Size::new(width, height)?;
+            let levels = growth::enumerate(size, self.positions);
+            self.write_size(&mut out, size, levels.as_deref())?;
         }
         Ok(())
     }
 
-    /// Writes the row of a size, and returns the estimate in it.
-    fn write_size(&self, out: &mut impl Write, size: Size) -> io::Result<GrowthEstimate> {
-        let levels = growth::enumerate(size, self.positions);
+    /// Writes the row of a size, and returns the estimate in it. `levels` are the exact numbers, if they are known.
+    fn write_size(
+        &self,
+        out: &mut impl Write,
+        size: Size,
+        levels: Option<&[Level]>,
+    ) -> io::Result<GrowthEstimate> {
         let estimate = growth::estimate(size, self.games, self.seed);
         let exact = |sum: &dyn Fn(&[Level]) -> u128| {
-            let sum = levels.as_deref().map(sum);
+            let sum = levels.map(sum);
             sum.map_or("-".to_owned(), |number| number.to_string())
         };
         writeln!(
@@ -94,6 +89,15 @@ impl Growth {
         )?;
         Ok(estimate)
     }
+}
+
+/// Writes the names of the columns.
+fn write_head(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>7} {:>13} {:>13} {:>9} {:>13} {:>13} {:>6}",
+        "size", "positions", "games", "layouts", "two colours", "estimate", "dots"
+    )
 }
 
 /// A number by its decimal logarithm.
