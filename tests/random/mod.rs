@@ -26,10 +26,13 @@ pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     board
 }
 
-/// Puts a dot of a random player on a random cell, if one is left.
+/// Puts a dot of a random player on a random cell, if one is left and the rules allow it.
 pub fn put(board: &mut Board, rng: &mut Rng) {
     let cells: Vec<Point> = board.free().iter().collect();
     if let Some(&cell) = rng.choice(&cells) {
-        board.play(cell, Player::ALL[rng.usize(..2)]);
+        let player = Player::ALL[rng.usize(..2)];
+        if board.is_legal_for(cell, player) {
+            board.play(cell, player);
+        }
     }
 }

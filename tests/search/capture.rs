@@ -1,6 +1,6 @@
 //! The capture solver against plain search of all moves and passes to the end of the game.
 //!
-//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
+//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default, 100 where suicide is forbidden):
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test search capture`.
 
 use crate::brute_force::BruteForce;
@@ -49,6 +49,7 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
     assert_eq!(found, captured, "{}", what(board));
     if let Some(best) = verdict.best {
         assert_ne!(to_move, wrong);
+        assert!(board.is_legal_for(best, to_move), "{}", what(board));
         board.play(best, to_move);
         assert_eq!(search.captures(board, to_move.opponent(), false), captured);
         board.undo();
@@ -72,18 +73,30 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
 
 #[test]
 fn proofs_are_what_plain_search_finds() {
-    compare_under(Rules::default());
+    compare_under(Rules::default(), 300);
 }
 
 #[test]
 fn proofs_hold_where_empty_bases_are_territory() {
-    compare_under(Rules {
+    let rules = Rules {
         captures_empty_bases: true,
         ..Rules::default()
-    });
+    };
+    compare_under(rules, 300);
 }
 
-fn compare_under(rules: Rules) {
+#[test]
+fn proofs_hold_where_suicide_is_forbidden() {
+    let rules = Rules {
+        suicide: false,
+        ..Rules::default()
+    };
+    compare_under(rules, 100);
+}
+
+/// Compares so many positions, unless `TOCHKI_POSITIONS` sets their number.
+fn compare_under(rules: Rules, usual: u32) {
+    let positions = random::positions(usual);
     let mut rng = Rng::with_seed(3);
     for order in 1..=3 {
         let mut solver = CaptureSolver::new(CaptureOptions {
@@ -96,9 +109,11 @@ fn compare_under(rules: Rules) {
             unknown: 0,
             outside: 0,
         };
-        for _ in 0..random::positions(300) {
+        let mut forbidden = 0;
+        for _ in 0..positions {
             let mut board = random::position(&mut rng, rules, 10);
             for player in Player::ALL {
+                forbidden += (*board.free() - board.legal_cells(player)).len();
                 let loose = *board.live(player) - board.grounding(player).grounded;
                 let Some(target) = rng.choice(loose.iter().collect::<Vec<_>>()) else {
                     continue;
@@ -111,11 +126,13 @@ fn compare_under(rules: Rules) {
             }
         }
         println!(
-            "order {order}: {} captured, {} saved, {} unknown, {} dots outside zones",
+            "order {order}: {} captured, {} saved, {} unknown, {} dots outside zones, \
+             {forbidden} forbidden cells",
             tally.captured, tally.saved, tally.unknown, tally.outside
         );
-        assert!(tally.captured.min(tally.saved) > random::positions(300) / 20);
-        assert!(tally.outside > random::positions(300) / 10);
+        assert!(tally.captured.min(tally.saved) > positions / 20);
+        assert!(tally.outside > positions / 10);
+        assert_eq!(forbidden > 0, !rules.suicide);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether a target can be captured, by search of all moves and passes.
+//! Whether a target can be captured, by search of all legal moves and passes.
 
 use std::collections::HashMap;
 use tochki::{Board, Player, Point};
@@ -30,7 +30,7 @@ impl BruteForce {
             return known;
         }
         let wanted = to_move == self.attacker;
-        let cells: Vec<Point> = board.free().iter().collect();
+        let cells: Vec<Point> = board.legal_cells(to_move).iter().collect();
         let reached = cells.into_iter().any(|cell| {
             board.play(cell, to_move);
             let result = self.captures(board, to_move.opponent(), false);
