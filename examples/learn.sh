@@ -29,10 +29,17 @@ for ((n = 1; n <= generations; n++)); do
     fi
     before=games-$n.txt
     if [ "$best" != hand ]; then
+        code=0
         tochki match --engine "tochki v6 --policy table-$n.bin" --engine "tochki v6 --policy $best" \
             --name "table-$n" --name "${best%.bin}" --option engine=mcts --nodes "$nodes" --games "$match" \
             --size "$size" --start random:8 --seed "$n" --sprt 0,20 --jobs "$jobs" --format json \
-            --out "gate-$n" > /dev/null
+            --out "gate-$n" > /dev/null || code=$?
+        # The exit code 1 means a game that was lost by a fault, or an interruption. Without an interruption all games
+        # are played, or the test is decided.
+        over="^  \"games\": $match,|\"verdict\": \"H[01] accepted\""
+        if [ "$code" != 0 ] && { [ "$code" != 1 ] || ! grep -Eq "$over" "gate-$n/result.json"; }; then
+            exit "$code"
+        fi
         if ! grep -q '"verdict": "H1 accepted"' "gate-$n/result.json"; then
             echo "generation $n: not proved stronger, ${best%.bin} stays"
             continue

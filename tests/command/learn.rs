@@ -182,6 +182,15 @@ fn the_script_makes_generations_and_goes_on() {
     assert_eq!(again.lines().last(), Some(last));
     assert!(again.contains("nothing to play"), "{again}");
     assert!(tables() == made);
+    // A game that a fault has ended is lost, and the match is a gate all the same.
+    let journal = directory.path().join("gate-2/journal.jsonl");
+    let games = fs::read_to_string(&journal).unwrap();
+    let (before, ending) = games.split_once("\"ending\":\"").unwrap();
+    let (_, after) = ending.split_once('"').unwrap();
+    fs::write(&journal, format!("{before}\"ending\":\"crash\"{after}")).unwrap();
+    assert_eq!(run().lines().last(), Some(last));
+    let report = fs::read_to_string(directory.path().join("gate-2/result.json")).unwrap();
+    assert!(report.contains("\n  \"faults\": 1,"), "{report}");
 }
 
 #[test]
