@@ -249,7 +249,7 @@ fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<
     let mut sum = 0.0;
     for &(point, count) in visits {
         if let Ok(index) = sample.points.binary_search(&point) {
-            sample.targets[index] = count as f32;
+            sample.targets[index] += count as f32;
             sum += count as f32;
         }
     }
@@ -278,6 +278,21 @@ mod tests {
         assert_eq!(weights.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!((weights[&1] - 2.0_f32.ln()).abs() < 0.06, "{weights:?}");
         assert!(weights[&2].abs() < 0.03 && weights[&4] < -0.7);
+    }
+
+    #[test]
+    fn a_cell_that_is_listed_twice_has_the_visits_of_both() {
+        let game = "g 9x9 0 0 0:4,4 1:5,4=5,4*2;3,4*1;5,4*1".parse().unwrap();
+        let mut samples = 0;
+        for_each_sample(&game, |sample| {
+            let share = |x| {
+                let index = sample.points.binary_search(&Point::new(x, 4));
+                sample.targets[index.unwrap()]
+            };
+            assert_eq!([share(3), share(5)], [0.25, 0.75]);
+            samples += 1;
+        });
+        assert_eq!(samples, 1);
     }
 
     #[test]
