@@ -53,16 +53,7 @@ fn add_longer(
     walks: Walks,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<()> {
-    let mut walk = Walk {
-        links,
-        walks,
-        path: Vec::with_capacity(walks.longest),
-        blocked: vec![vec![0; links.words]; walks.longest + 1],
-        found: Vec::new(),
-        stop,
-        words: 0,
-        stopped: false,
-    };
+    let mut walk = Walk::new(links, walks, stop);
     for start in 0..links.cells.len() {
         walk.from(start);
         if walk.stopped {
@@ -96,11 +87,24 @@ struct Walk<'a> {
     stop: &'a mut dyn FnMut() -> bool,
     /// Number of words read since the last call of `stop`.
     words: usize,
-    /// Whether `stop` has returned true. Then no path is made longer.
+    /// Whether `stop` has returned true. Then the walk ends, and what it has found is not complete.
     stopped: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(links: &'a LinkGraph, walks: Walks, stop: &'a mut dyn FnMut() -> bool) -> Walk<'a> {
+        Walk {
+            links,
+            walks,
+            path: Vec::with_capacity(walks.longest),
+            blocked: vec![vec![0; links.words]; walks.longest + 1],
+            found: Vec::new(),
+            stop,
+            words: 0,
+            stopped: false,
+        }
+    }
+
     /// Walks all paths of the link graph that start at this node.
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
@@ -116,6 +120,9 @@ impl Walk<'_> {
         let values = self.links.values(start);
         for word in start / 64..self.links.words {
             for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
+                if self.stopped {
+                    return;
+                }
                 let second = word * 64 + bit;
                 let value = values.to(second);
                 if self.walks.starts_at_targets && (value == 0 || second < start) {
@@ -200,6 +207,9 @@ impl Walk<'_> {
             let next =
                 links.plain(last)[word] & !self.blocked[length][word] & !links.linked(start)[word];
             for bit in bits(next) {
+                if self.stopped {
+                    return;
+                }
                 let node = word * 64 + bit;
                 self.path.push(node);
                 self.extend(value.wrapping_add(values.to(node)));
@@ -259,6 +269,37 @@ mod tests {
             assert_eq!(find(true), sets, "case {case}");
         }
         assert!(cycles > 1000, "{cycles}");
+    }
+
+    #[test]
+    fn a_stopped_walk_reads_no_more_links() {
+        let mut rng = Rng::with_seed(13);
+        for case in 0..20 {
+            let mut board = Board::new(Size::new(20, 16).unwrap());
+            board.put_at_random(&mut rng, 100);
+            let walks = Walks {
+                longest: 5,
+                starts_at_targets: case % 2 == 0,
+                most: usize::MAX,
+            };
+            let (walls, free) = (board.live(Player::First), board.free());
+            let targets = board.live(Player::Second);
+            let mut links = LinkGraph::new();
+            links
+                .build(walls, free, targets, walks, &mut || false)
+                .unwrap();
+            let mut stop = || true;
+            let mut walk = Walk::new(&links, walks, &mut stop);
+            for start in 0..links.cells.len() {
+                walk.from(start);
+                if walk.stopped {
+                    break;
+                }
+            }
+            assert!(walk.stopped, "case {case}");
+            // The words are counted from the call of `stop` on.
+            assert_eq!(walk.words, 0, "case {case}");
+        }
     }
 
     #[test]
