@@ -164,7 +164,7 @@ pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::
 pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T::Move> {
     assert!(margin >= 1, "a window holds at least the guess");
     let alpha = guess.saturating_sub(margin).max(-INFINITY);
-    let beta = guess.saturating_add(margin);
+    let beta = guess.saturating_add(margin).max(alpha + 1);
     let first = alpha_beta(tree, alpha, beta);
     let second = if first.value <= alpha {
         alpha_beta(tree, -INFINITY, first.value.saturating_add(1))

@@ -30,10 +30,12 @@ fn all_searches_agree_on_random_trees() {
         assert_eq!(max_min(&mut tree), full);
         let scouted = null_window(&mut tree);
         assert_eq!((scouted.value, scouted.best), (full.value, full.best));
-        for guess in -5..=5 {
+        for guess in (-5..=5).chain([i32::MIN, i32::MAX]) {
             let aspired = aspiration(&mut tree, guess, 1);
             let (value, best) = (aspired.value, aspired.best);
             assert_eq!((value, best), (full.value, full.best), "guess {guess}");
+        }
+        for guess in -5..=5 {
             let minimal = alpha_beta(&mut tree, guess, guess + 1);
             assert_eq!(minimal.value > guess, full.value > guess);
         }
