@@ -319,6 +319,25 @@ fn an_empty_move_is_no_grounding_where_players_may_pass() {
 }
 
 #[test]
+fn a_record_without_its_game_may_end_in_an_empty_move() {
+    let turns = |facts: &str, moves: &str| {
+        let text = format!("(;{facts}SZ[5];B[bb];W[cc];{moves})");
+        let readings = sgf::parse(text.as_bytes());
+        readings.map(|readings| readings[0].record.turns.len()).ok()
+    };
+    for (facts, moves, wanted) in [
+        ("", "B[]", Some(3)),
+        ("AP[Kropki:0084.12]", "B[]", Some(2)),
+        ("RU[Pass=1]", "B[]", Some(2)),
+        ("AP[Kropki:0084.12]", "B[];W[]", None),
+        ("AP[Kropki:0084.12]", "B[];W[dd]", None),
+        ("AP[Kropki:0084.12]GM[40]", "B[];W[]", Some(2)),
+    ] {
+        assert_eq!(turns(facts, moves), wanted, "{facts} {moves}");
+    }
+}
+
+#[test]
 fn a_wrong_result_is_told() {
     let text = "(;GM[40]SZ[3]RE[W+7];B[aa])";
     let warning = sgf::parse(text.as_bytes()).unwrap()[0].warnings[0].to_string();

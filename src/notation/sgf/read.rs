@@ -89,6 +89,8 @@ struct Reader {
     /// Where in the text the last turn is, if it is an empty move. An empty move ends the game unless another move
     /// follows.
     stopped: Option<Place>,
+    /// Whether an empty move stands before another move.
+    has_pass: bool,
     /// Whether the rules have refused a move. The rest of the game is left out.
     cut: bool,
     /// Where `RE` stands.
@@ -110,6 +112,7 @@ impl Reader {
             chains: false,
             bare: Vec::new(),
             stopped: None,
+            has_pass: false,
             cut: false,
             result_at: Place::START,
             lengths: Vec::new(),
@@ -141,9 +144,7 @@ impl Reader {
     /// Whether the record can be a game of Points: the board took all moves, and no empty move stands before another
     /// move. Games of Go end with two empty moves.
     fn fits(&self) -> bool {
-        let is_pass =
-            |warning: &Located<Warning>| matches!(warning.what, Warning::EmptyMove { .. });
-        !self.cut && !self.warnings.iter().any(is_pass)
+        !self.cut && !self.has_pass
     }
 
     fn warning(&mut self, place: Place, warning: Warning) {
@@ -311,9 +312,14 @@ impl Reader {
         }
     }
 
-    /// Removes an empty move that is the last turn, because another move follows. Its comment goes to the turn before
-    /// it.
+    /// Removes an empty move that is the last turn, because another move follows.
     fn resume(&mut self) {
+        self.has_pass |= self.stopped.is_some();
+        self.skip_empty_move();
+    }
+
+    /// Removes an empty move that is the last turn. Its comment goes to the turn before it.
+    fn skip_empty_move(&mut self) {
         let Some(place) = self.stopped.take() else {
             return;
         };
@@ -365,7 +371,7 @@ impl Reader {
             }
         };
         if may_pass {
-            self.resume();
+            self.skip_empty_move();
         }
     }
 
