@@ -37,6 +37,8 @@
 //!   stands before another move.
 //! * A file is read in the character set that `CA` names. Without `CA` it is read as UTF-8. If it is not valid UTF-8,
 //!   it is read as windows-1251.
+//! * Text before, between and behind games is skipped. A `)` or `;` right behind a game is an error, because the game
+//!   was closed too early.
 //! * At a fork the first branch is read, unless the caller names another one. [`Collection::whole_games`] reads the
 //!   others as [variations](crate::notation::record::Variation).
 //! * `PL` before the first move tells whose turn it is in a record without moves. Otherwise the first move tells it.

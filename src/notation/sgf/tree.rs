@@ -84,8 +84,8 @@ pub(super) fn first_game(bytes: &[u8]) -> Option<usize> {
 }
 
 impl Tree {
-    /// Scans the text for games. Text before the first game is skipped. It is an error if there is no game, or brackets
-    /// or properties are malformed.
+    /// Scans the text for games. Text before, between and behind them is skipped. It is an error if there is no game,
+    /// or brackets or properties are malformed.
     pub fn new(text: &str) -> Result<Tree, SgfError> {
         let start = first_game(text.as_bytes());
         let start = start.ok_or(Place::START.found(Problem::NoGame))?;
@@ -233,7 +233,20 @@ impl Scan<'_> {
             return self.unexpected();
         }
         self.step(1);
+        if self.open.is_empty() {
+            self.skip_text();
+        }
         Ok(())
+    }
+
+    /// Skips the text behind a game, up to the next game or the end. A `)` or `;` right behind the game is no such
+    /// text: the game was closed too early.
+    fn skip_text(&mut self) {
+        if !matches!(self.next_byte(), Some(b')' | b';')) {
+            let rest = self.rest();
+            let text = first_game(rest).unwrap_or(rest.len());
+            self.step(text);
+        }
     }
 
     fn node(&mut self) -> Result<(), SgfError> {
@@ -261,7 +274,7 @@ impl Scan<'_> {
     /// Reads the name of a property and its values. It is an error if it has no value.
     fn property(&mut self) -> Result<(), SgfError> {
         let (place, start) = (self.place, self.at);
-        if self.open.is_empty() || !self.rest()[0].is_ascii_alphabetic() {
+        if !self.rest()[0].is_ascii_alphabetic() {
             return self.unexpected();
         }
         let is_name = |byte: &&u8| byte.is_ascii_alphanumeric();
@@ -345,6 +358,17 @@ mod tests {
     }
 
     #[test]
+    fn text_outside_of_games_is_skipped() {
+        for text in [
+            "(;A[1])\nFrom: (me); C[x]\n(;B[2])",
+            "(;A[1])(no game)( ;B[2]) :-) bye",
+        ] {
+            let tree = Tree::new(text).unwrap();
+            assert_eq!((tree.games.len(), tree.nodes.len()), (2, 2), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_has_a_place() {
         for (text, line, column, problem) in [
             ("", 1, 1, Problem::NoGame),
@@ -352,7 +376,7 @@ mod tests {
             ("(;\nFF[4]", 1, 1, Problem::Unclosed),
             ("(;C[ж]\n C[x\\])", 2, 3, Problem::UnclosedValue),
             ("(;)\n)", 2, 1, Problem::Unexpected(')')),
-            ("(;)ж", 1, 4, Problem::Unexpected('ж')),
+            ("(;)ж\n(;);C[ж]", 2, 4, Problem::Unexpected(';')),
             ("(;(FF[4]))", 1, 4, Problem::Unexpected('F')),
             ("(;C[ж]B;W[aa])", 1, 7, Problem::NoValue("B".to_owned())),
         ] {
