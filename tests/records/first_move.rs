@@ -38,6 +38,20 @@ fn a_record_without_moves_tells_who_moves_first() {
 }
 
 #[test]
+fn a_first_move_that_is_refused_tells_it_too() {
+    for (moves, player) in [
+        (";W[bb];B[aa]", Player::Second),
+        ("PL[B];W[bb]", Player::Second),
+        (";W[bb]PL[B]", Player::Second),
+        ("PL[W];B[bb]", Player::First),
+    ] {
+        let Reading { record, warnings } = read(&format!("(;GM[40]SZ[3]AB[bb]{moves})"));
+        assert_eq!((record.turns.len(), warnings.len()), (0, 1), "{moves}");
+        assert_eq!(record.to_move(0), player, "{moves}");
+    }
+}
+
+#[test]
 fn a_value_that_names_no_player_is_told_and_ignored() {
     for value in ["", "2", "BW", "red"] {
         let Reading { record, warnings } = read(&format!("(;GM[40]SZ[3]PL[{value}])"));

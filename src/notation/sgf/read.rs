@@ -226,7 +226,7 @@ impl Reader {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
-                "PL" if self.record.turns.is_empty() => self.read_first(property),
+                "PL" if self.record.turns.is_empty() && !self.cut => self.read_first(property),
                 _ => {}
             }
         }
@@ -281,6 +281,8 @@ impl Reader {
             let at = coordinates::print(point, self.record.size);
             self.warning(place, Warning::Cut { number, at, reason });
             self.cut = true;
+            // It tells whose turn it is as a move that is played does.
+            self.record.first = player;
             return;
         }
         if made.chains.is_empty() {
@@ -378,7 +380,7 @@ impl Reader {
     fn finish(&mut self) {
         self.drop_last_pass();
         if !self.record.turns.is_empty() {
-            // The first turn tells it, whatever `PL` says.
+            // The first turn tells whose turn it is, whatever `PL` says.
             self.record.first = Player::First;
             let is_about_it = |found: &Located<Warning>| matches!(&found.what, Warning::Value { property, .. } if property == "PL");
             self.warnings.retain(|found| !is_about_it(found));
