@@ -46,6 +46,20 @@ fn wait_for(output: &mut impl std::io::Read, text: &str) {
 }
 
 #[test]
+fn a_position_without_moves_is_kept_when_another_game_begins() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));
+    let text = "(;GM[40]SZ[4]AB[bb]PL[B])";
+    std::fs::write(&file, text).unwrap();
+    said_with(settings(4, 4), "new\n3-3\n", |environment| {
+        environment.opened = Some(open(&file).unwrap());
+        environment.autosave = Some(Autosave::new(file.clone(), true));
+    });
+    assert_eq!(open(&file).unwrap().game.turns(), 2);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), text);
+}
+
+#[test]
 fn automatic_saves_leave_other_files_alone() {
     let dir = tempfile::TempDir::new().unwrap();
     let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));

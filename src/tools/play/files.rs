@@ -277,14 +277,10 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Prepares for another game: the next automatic save first renames the file if this program has begun to save there.
+    /// Prepares for another game: the next automatic save first renames the file. It may hold a game without moves, of
+    /// which nothing has been saved here.
     pub(super) fn keep_old(&mut self) {
-        if let Some(autosave) = self
-            .environment
-            .autosave
-            .as_mut()
-            .filter(|a| a.lock.is_some())
-        {
+        if let Some(autosave) = &mut self.environment.autosave {
             autosave.keeps_old = true;
             autosave.written.store(false, Ordering::Relaxed);
         }
