@@ -149,7 +149,8 @@ impl Args {
         let is_ours = |opened: &Opened| opened.is_ours && files::is_same(&opened.path, &path);
         let is_ours = opened.is_some_and(is_ours);
         let is_opened = self.open.as_ref() == Some(&path);
-        let is_own = is_ours || self.autosave.is_none() && (self.resume || is_opened);
+        let is_whole = opened.is_some_and(|opened| !opened.is_part);
+        let is_own = is_ours || self.autosave.is_none() && is_whole && (self.resume || is_opened);
         Some(Autosave::new(path, is_own))
     }
 }

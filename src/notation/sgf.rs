@@ -310,6 +310,11 @@ impl Collection {
         self.tree.games.is_empty()
     }
 
+    /// Whether one of the games divides into branches.
+    pub fn has_branches(&self) -> bool {
+        self.tree.nodes.iter().any(|node| node.children.len() > 1)
+    }
+
     /// Reads the game with this number, from 1. `branches` holds one number for each fork of the game in order, from 1
     /// for its first branch. At forks after the end of `branches` the first branch is read.
     ///

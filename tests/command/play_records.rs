@@ -303,10 +303,39 @@ fn a_file_is_kept_of_which_a_part_is_continued() {
         assert!(text.contains("Copy that file first."), "{text}");
         std::fs::write(&old, two).unwrap();
     }
+    // The first branch of a game, and a game up to a move that the rules refuse.
+    for more in ["(;W[dd];B[bd])(;W[cc])", ";W[dd];B[bd];W[bb]"] {
+        let more = format!("(;GM[40]SZ[5];B[bb]{more})");
+        std::fs::write(&old, &more).unwrap();
+        play(&["--open", old.to_str().unwrap()], "quit\n").code(2);
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), more);
+    }
     std::fs::write(&old, "(;GM[40]SZ[5];B[bb];W[dd];B[bd])").unwrap();
     let done = play(&[], &format!("load {}\nquit\n", old.display())).success();
     let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     assert!(text.contains("This is "), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_usual_file_is_kept_if_a_part_of_it_is_resumed() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let folder = dir.path().join("tochki");
+    let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| folder.join(name));
+    std::fs::create_dir(&folder).unwrap();
+    let resume = || {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command.args(["play", "--level", "1", "--resume"]);
+        command.env("XDG_STATE_HOME", dir.path());
+        command.write_stdin("quit\n").assert().success();
+    };
+    let branches = "(;GM[40]SZ[5];B[bb](;W[dd];B[bd])(;W[cc]))";
+    std::fs::write(&file, branches).unwrap();
+    resume();
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), branches);
+    // Now the file has one game.
+    resume();
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), branches);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use super::Dialogue;
 use crate::board::Game;
 use crate::geometry::Player;
 use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
-use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
+use crate::notation::sgf::{self, AddressError, Collection, MAX_BYTES, RUSSIAN_RULES};
 use crate::protocol::{LockedFile, files};
-use crate::tools::source::{Source, SourceError, address, count_games};
+use crate::tools::source::{Source, SourceError, address};
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -33,8 +33,8 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// The file.
     pub path: PathBuf,
-    /// Whether the file has more than this game: other games, named branches, or moves after the place at which the game
-    /// is continued.
+    /// Whether the file has more than this game: other games, branches, or moves after the place at which the game is
+    /// continued, also those that the rules refuse.
     pub is_part: bool,
     /// Whether the file is just what a save of this game writes, so that a save loses nothing of it.
     pub is_ours: bool,
@@ -79,13 +79,15 @@ pub fn open(name: &Path) -> Result<Opened, OpenError> {
     let is_engine = |player: &Player| record.players[player.index()] == ENGINE;
     let engine = Player::ALL.into_iter().find(is_engine);
     let written = sgf::write(&record, sgf::Style::default());
+    let games = Collection::new(&bytes);
+    let has_more = games.is_ok_and(|games| games.len() > 1 || games.has_branches());
     Ok(Opened {
         game: record.game()?,
         to_move: source.to_move,
         record,
         person: engine.map(Player::opponent),
         notes: source.notes(),
-        is_part: address.moves.is_some() || !address.branches.is_empty() || count_games(&bytes) > 1,
+        is_part: address.moves.is_some() || has_more || source.refused().is_some(),
         is_ours: written.is_ok_and(|text| text.as_bytes() == bytes),
         path,
     })
