@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
     /// How long the animation shows the position after a move.
-    #[arg(long, default_value = "200ms", value_name = "TIME", value_parser = duration::milliseconds)]
+    #[arg(long, default_value = "200ms", value_name = "TIME", requires = "animate", value_parser = duration::milliseconds)]
     delay: Duration,
     /// Pixels from one cell to the next, for PNG and GIF.
     #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
@@ -60,17 +60,22 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     overlay: Vec<OverlayName>,
     /// Print why this cell looks important, instead of the picture: the shapes and angles that hold there.
-    #[arg(long, value_name = "CELL", conflicts_with_all = ["out", "animate", "numbers", "overlay"])]
+    #[arg(long, value_name = "CELL", conflicts_with_all = [
+        "out", "animate", "delay", "cell", "numbers", "no_coordinates", "overlay", "dots", "complexity",
+    ])]
     explain: Option<String>,
     /// Print the shapes of importance instead of a position, or draw them with all their images to the file of `--out`
     /// (.svg).
-    #[arg(long, conflicts_with_all = ["file", "animate", "numbers", "overlay", "explain"])]
+    #[arg(long, conflicts_with_all = [
+        "file", "animate", "delay", "cell", "numbers", "no_coordinates", "overlay", "explain", "dots", "complexity",
+        "strict",
+    ])]
     shapes: bool,
     /// Largest number of missing dots of the trajectories that are shown.
-    #[arg(long, default_value_t = 3, value_name = "N")]
+    #[arg(long, default_value_t = 3, value_name = "N", requires = "overlay")]
     dots: usize,
     /// How hard the engine thinks about the best moves, from 0 to 100.
-    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
     /// Refuse a record that has a warning or is not UTF-8.
     #[arg(long)]

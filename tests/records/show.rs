@@ -233,6 +233,29 @@ fn the_shapes_are_printed_and_drawn() {
 }
 
 #[test]
+fn flags_without_effect_are_refused() {
+    let (_dir, file) = with_game();
+    for flags in [
+        "--delay 1s",
+        "--dots 2",
+        "--complexity 5",
+        "--explain 7-1 --cell 30",
+        "--explain 7-1 --dots 2",
+    ] {
+        let shown = show().arg(&file).args(flags.split(' ')).assert();
+        shown.code(2).stdout("");
+    }
+    for flags in ["--cell 30", "--dots 2", "--delay 1s"] {
+        let shown = show().arg("--shapes").args(flags.split(' ')).assert();
+        shown.code(2).stdout("");
+    }
+    // What they have without being given is no conflict.
+    show().arg(&file).assert().success();
+    let explained = show().arg(&file).args(["--explain", "7-1"]).assert();
+    explained.success();
+}
+
+#[test]
 fn a_cell_is_explained_by_its_shapes() {
     let run = |cell: &str| {
         let mut command = Command::cargo_bin("tochki").unwrap();
