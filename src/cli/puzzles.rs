@@ -62,7 +62,8 @@ impl Progress {
         };
         let puzzles = match puzzles.trim() {
             "" => Vec::new(),
-            puzzles => puzzle::parse(puzzles)?,
+            // The lines above are comments. With them an error has the line of the file.
+            _ => puzzle::parse(text)?,
         };
         Ok(Some(Progress {
             heading: heading.to_owned(),

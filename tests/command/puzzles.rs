@@ -109,4 +109,7 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
 
     fs::write(&file, format!("{heading}\n{GOES_ON}1\n\ntitle\n")).unwrap();
     assert_eq!(run(path, words).status.code(), Some(2));
+    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\nkind: T\n")).unwrap();
+    let told = String::from_utf8_lossy(&run(path, words).stderr).into_owned();
+    assert!(told.contains("part.txt: line 4: unknown key"), "{told}");
 }
