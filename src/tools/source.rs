@@ -86,10 +86,8 @@ fn add_files(
 
 /// Number of games in the contents of a file. It is 1 for a diagram, for puzzles, and for what cannot be read.
 pub fn count_games(bytes: &[u8]) -> usize {
-    match sgf::is_sgf(bytes) {
-        true => Collection::new(bytes).map_or(1, |games| games.len()),
-        false => 1,
-    }
+    // A file that is SGF by its name alone may have white space within `(;`.
+    Collection::new(bytes).map_or(1, |games| games.len())
 }
 
 /// A position from a file, with the moves that led to it.
@@ -365,6 +363,15 @@ mod tests {
         assert_eq!(game.to_move, Player::Second);
         assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
         assert_eq!(game.record().unwrap().turns.len(), 3);
+    }
+
+    #[test]
+    fn games_below_other_text_are_counted() {
+        let games = b"Exported by a program\n( ;GM[40]SZ[3];B[aa])( ;GM[40]SZ[3];B[bb])";
+        assert_eq!(count_games(games), 2);
+        for other in [&b". a .\n. . ."[..], b"", b"(;GM[40]SZ[3];B[aa]"] {
+            assert_eq!(count_games(other), 1);
+        }
     }
 
     #[test]
