@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
@@ -169,19 +169,22 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
         let Some(signal) = signals.forever().next() else {
             return;
         };
-        let path = autosave.path().display();
-        let mut stderr = io::stderr();
-        let _ = match autosave.is_written() {
-            true => writeln!(
-                stderr,
-                "\nThe game is in {path}; `tochki play --open {path}` goes on with it."
-            ),
-            false => writeln!(stderr, "\nNo game is saved."),
-        };
+        let farewell = farewell(autosave.path(), autosave.is_written());
+        let _ = writeln!(io::stderr(), "\n{farewell}");
         std::process::exit(128 + signal);
     };
     std::thread::Builder::new().spawn(wait)?;
     Ok(())
+}
+
+/// What is said when a signal ends the program. The command in it is quoted for a shell.
+fn farewell(path: &Path, is_written: bool) -> String {
+    if !is_written {
+        return "No game is saved.".to_owned();
+    }
+    let path = path.to_string_lossy();
+    let quoted = shlex::try_quote(&path).unwrap_or_default();
+    format!("The game is in {path}; `tochki play --open {quoted}` goes on with it.")
 }
 
 /// A spinner on stderr while the engine thinks. It is not shown if stderr is no terminal.
@@ -205,5 +208,25 @@ impl Waiting for Spinner {
         if let Some(bar) = self.0.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_that_goes_on_can_be_copied_into_a_shell() {
+        for (path, command) in [
+            ("/games/play.sgf", "tochki play --open /games/play.sgf"),
+            (
+                "my games/play.sgf",
+                "tochki play --open 'my games/play.sgf'",
+            ),
+        ] {
+            let text = format!("The game is in {path}; `{command}` goes on with it.");
+            assert_eq!(farewell(path.as_ref(), true), text);
+        }
+        assert_eq!(farewell("play.sgf".as_ref(), false), "No game is saved.");
     }
 }
