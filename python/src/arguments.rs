@@ -72,9 +72,20 @@ pub fn size(width: i64, height: i64) -> PyResult<Size> {
         .map_err(|error| invalid(format!("{width}x{height}: {error}")))
 }
 
+/// The largest board, on which every cell of any board is.
+pub fn largest() -> PyResult<Size> {
+    let side = i64::from(Size::MAX_SIDE);
+    size(side, side)
+}
+
 /// The cell at a column and row. `None` if it is not on the board.
 pub fn point(size: Size, (x, y): (i64, i64)) -> Option<Point> {
     size.point(u32::try_from(x).ok()?, u32::try_from(y).ok()?)
+}
+
+/// The cell at a column and row, where the board must have one.
+pub fn on_board(size: Size, cell: (i64, i64)) -> PyResult<Point> {
+    point(size, cell).ok_or_else(|| illegal(IllegalMove::OffBoard, cell, None))
 }
 
 /// Column and row of a cell number, `row * width + column`. A number that no cell has gives a row that is not on the

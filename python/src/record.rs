@@ -1,9 +1,12 @@
 //! The class `Record`, and SGF.
 
+mod pickled;
+
 use crate::arguments::{self, notation};
 use crate::board::{Board, moves_array};
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
+use pickled::{PickledFacts, PickledGame, PickledTurn, PickledVariation};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -26,6 +29,9 @@ pub enum Text {
     #[pyo3(annotation = "str")]
     Words(String),
 }
+
+/// A record in a pickle: its game, its facts, its rules and its warnings.
+type Pickled = (PickledGame, PickledFacts, Rules, Vec<String>);
 
 /// The record of a game: its moves, and facts about it. It cannot be changed.
 ///
@@ -214,6 +220,27 @@ impl Record {
         })
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let restore = py.get_type::<Record>().getattr("_restore")?;
+        let record = &self.record;
+        let (game, facts) = (pickled::of_game(record), pickled::of_facts(record));
+        let rules = Rules(record.variant);
+        Ok((restore, (game, facts, rules, self.warnings.clone())))
+    }
+
+    /// The record of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(
+        game: PickledGame,
+        facts: PickledFacts,
+        rules: Rules,
+        warnings: Vec<String>,
+    ) -> PyResult<Record> {
+        let record = pickled::record(game, facts, rules.0)?;
+        Ok(Record { record, warnings })
+    }
+
     fn __repr__(&self) -> String {
         let (size, turns) = (self.record.size, self.record.turns.len());
         format!("<tochki.Record {size}, {turns} turns>")
@@ -263,6 +290,19 @@ impl Variation {
         classes_of(&self.0.turns)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledVariation)> {
+        let restore = py.get_type::<Variation>().getattr("_restore")?;
+        Ok((restore, pickled::of_variation(&self.0)))
+    }
+
+    /// The variation of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(line: usize, after: usize, turns: Vec<PickledTurn>) -> PyResult<Variation> {
+        let variation = pickled::variation(arguments::largest()?, (line, after, turns));
+        variation.map(Variation)
+    }
+
     fn __repr__(&self) -> String {
         let (line, after, turns) = (self.0.line, self.0.after, self.0.turns.len());
         format!("<tochki.Variation of line {line} after {after} turns, {turns} turns>")
@@ -302,11 +342,16 @@ fn comments_of(turns: &[Turn]) -> Vec<&str> {
 
 /// How bad turns are, in the words of Python.
 fn classes_of(turns: &[Turn]) -> Vec<Option<&'static str>> {
-    let name = |class: ErrorClass| match class {
+    let class = |turn: &Turn| turn.class.map(class_name);
+    turns.iter().map(class).collect()
+}
+
+/// How bad a turn is, in the word of Python.
+fn class_name(class: ErrorClass) -> &'static str {
+    match class {
         ErrorClass::Inaccuracy => "inaccuracy",
         ErrorClass::Mistake => "mistake",
-    };
-    turns.iter().map(|turn| turn.class.map(name)).collect()
+    }
 }
 
 /// Reads the games of an SGF file, the first branch of each.

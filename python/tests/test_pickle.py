@@ -1,4 +1,4 @@
-"""Pickles and copies of boards, rules and puzzles, and boards that are compared."""
+"""Pickles and copies of boards, rules, puzzles and records, and boards that are compared."""
 
 import copy
 import multiprocessing
@@ -10,7 +10,19 @@ import pytest
 
 import tochki
 from test_misuse import assert_no_leak
-from tochki import Board, Boards, GameOverError, IllegalMoveError, NotationError, Record, Rules, read_puzzles, read_sgf
+from test_variations import TREE
+from tochki import (
+    Board,
+    Boards,
+    GameOverError,
+    IllegalMoveError,
+    NotationError,
+    Record,
+    Rules,
+    read_puzzles,
+    read_sgf,
+    write_sgf,
+)
 
 PUZZLE = """
 title: The open side
@@ -268,9 +280,88 @@ def test_pickles_of_puzzles_that_there_are_not():
         assert message in str(caught.value)
 
 
+def records():
+    """Records of all kinds that Python can make."""
+    facts = {"players": ["Ann", "Боб"], "komi": -0.5, "comment": "game", "comments": ["first", "", "third"]}
+    return {
+        "empty": Record(Board(62, 1)),
+        "facts": Record(GAMES["out of turn"], **facts),
+        "without suicide": Record(GAMES["without suicide"]),
+        "cross": Record(GAMES["cross"]),
+        "grounded": Record(GAMES["grounded"]),
+        "resigned": Record(GAMES["resigned"], komi=1.5),
+        "no turns": read_sgf("(;GM[40]SZ[5]AB[bb][cc]AW[dd]PL[W]RE[W+T]DT[2002-07-25]EV[cup])")[0],
+        "refused": read_sgf("(;GM[40]SZ[3];B[bb];W[bb])")[0],
+        "variations": read_sgf(TREE, variations=True)[0],
+    }
+
+
+RECORDS = records()
+
+
+def copies(thing):
+    pickles = [pickle.dumps(thing, protocol) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    return [*map(pickle.loads, pickles), copy.copy(thing), copy.deepcopy(thing)]
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_records_are_pickled_and_copied(name):
+    record = RECORDS[name]
+    for again in copies(record):
+        assert again == record and type(again) is Record
+        assert (again.result, again.facts, again.warnings) == (record.result, record.facts, record.warnings)
+        assert_same(record.board(), again.board())
+        if record.width <= 52:
+            assert write_sgf(again) == write_sgf(record)
+
+
+def test_variations_are_pickled_and_copied():
+    variations = RECORDS["variations"].variations
+    assert len(variations) == 4
+    for variation in variations:
+        assert all(again == variation for again in copies(variation))
+
+
+@pytest.mark.parametrize(
+    "part, index, value, error, text",
+    [
+        (0, 0, (0, 5), ValueError, "0x5"),
+        (0, 1, [(5, 0, 0)], IllegalMoveError, "cell (5, 0): the cell is not on the board"),
+        (0, 1, [(0, 0, 2)], ValueError, "a player is 0 or 1, not 2"),
+        (0, 2, -1, ValueError, "a player is 0 or 1, not -1"),
+        (0, 3, [(0, (0, -1), "", None)], IllegalMoveError, "cell (0, -1): the cell is not on the board"),
+        (0, 3, [(0, (0, 0), "", "blunder")], ValueError, 'no turn is called "blunder"'),
+        (0, 4, [(0, 5, [(0, None, "", None)])], ValueError, "variation 1 leaves no line before it"),
+        (0, 4, [(1, 1, [(0, None, "", None)])], ValueError, "variation 1 leaves no line before it"),
+        (0, 4, [(0, 0, [(0, None, "", None)]), (1, 0, [(0, None, "", None)])], ValueError, "variation 2 leaves"),
+        (0, 4, [(0, 0, [])], ValueError, "a variation has at least one turn"),
+        (1, 0, ["Ann"], ValueError, ""),
+        (1, 1, "B+x", ValueError, "not the result of a game"),
+        (1, 2, float("nan"), ValueError, "komi must be finite"),
+        (1, 5, {"DT": 1}, TypeError, ""),
+    ],
+)
+def test_pickles_of_records_that_there_are_not(part, index, value, error, text):
+    make, (*parts, rules, warnings) = RECORDS["variations"].__reduce__()
+    assert make(*parts, rules, warnings) == RECORDS["variations"]
+    changed = list(parts[part])
+    changed[index] = value
+    parts[part] = tuple(changed)
+    with pytest.raises(error) as caught:
+        make(*parts, rules, warnings)
+    assert text in str(caught.value)
+
+
+def test_pickles_of_variations_that_there_are_not():
+    make, (line, after, turns) = RECORDS["variations"].variations[0].__reduce__()
+    with pytest.raises(ValueError, match="a variation has at least one turn"):
+        make(line, after, [])
+    with pytest.raises(IllegalMoveError, match="cell .62, 0.: the cell is not on the board"):
+        make(line, after, [*turns, (0, (62, 0), "", None)])
+
+
 def test_other_things_are_not_pickled():
-    record = Record(Board(3, 3))
-    for thing in [Boards(1, 3, 3), tochki.Engine("mcts", hash=1), record]:
+    for thing in [Boards(1, 3, 3), tochki.Engine("mcts", hash=1)]:
         for call in (pickle.dumps, copy.copy):
             with pytest.raises(TypeError, match="pickle"):
                 call(thing)
