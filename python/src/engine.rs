@@ -1,6 +1,6 @@
 //! The class `Engine`, which chooses moves, and `Analysis`, what it found.
 
-use crate::arguments::{self, finite, invalid, lock, pair};
+use crate::arguments::{self, finite, invalid, lock, on_board, pair};
 use crate::arrays;
 use crate::board::Board;
 use crate::interrupt::interruptible;
@@ -220,6 +220,29 @@ pub fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point,
     plane
 }
 
+/// Column and row of a cell.
+type Place = (u32, u32);
+
+/// What an analysis tells without its arrays: the best move, its value, the win rate, the line, the depth, the number of
+/// nodes and the time in seconds.
+type PickledNumbers = (
+    Option<Place>,
+    i32,
+    Option<f64>,
+    Vec<Option<Place>>,
+    u32,
+    u64,
+    f64,
+);
+
+/// An analysis in a pickle: its numbers, and the arrays of visits, priors and values.
+type Pickled = (
+    PickledNumbers,
+    Py<PyArray2<u32>>,
+    Py<PyArray2<f32>>,
+    Py<PyArray2<f32>>,
+);
+
 /// What a search has found. All arrays have the shape (height, width).
 #[pyclass(frozen, module = "tochki")]
 pub struct Analysis {
@@ -319,6 +342,52 @@ impl Analysis {
     #[getter]
     fn values(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.values.clone_ref(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let restore = py.get_type::<Analysis>().getattr("_restore")?;
+        let numbers = (
+            self.r#move(),
+            self.value(),
+            self.win_rate(),
+            self.line(),
+            self.depth(),
+            self.nodes(),
+            self.elapsed(),
+        );
+        let arrays = (self.visits(py), self.policy(py), self.values(py));
+        Ok((restore, (numbers, arrays.0, arrays.1, arrays.2)))
+    }
+
+    /// The analysis of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(
+        numbers: PickledNumbers,
+        visits: Bound<'_, PyArray2<u32>>,
+        policy: Bound<'_, PyArray2<f32>>,
+        values: Bound<'_, PyArray2<f32>>,
+    ) -> PyResult<Analysis> {
+        let (best, value, win_rate, line, depth, nodes, seconds) = numbers;
+        let size = arguments::largest()?;
+        let point = |(x, y): Place| on_board(size, (x.into(), y.into()));
+        let step = |place: Option<Place>| place.map(point).transpose();
+        Ok(Analysis {
+            best: Outcome {
+                best: step(best)?,
+                value,
+                line: line.into_iter().map(step).collect::<PyResult<_>>()?,
+                // Without visits this is the depth of an outcome.
+                plies: depth,
+                nodes,
+                elapsed: Duration::try_from_secs_f64(seconds).map_err(invalid)?,
+                ..Outcome::default()
+            },
+            win_rate,
+            visits: visits.unbind(),
+            policy: policy.unbind(),
+            values: values.unbind(),
+        })
     }
 
     fn __repr__(&self) -> String {

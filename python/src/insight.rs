@@ -1,6 +1,6 @@
 //! What the engine sees in a position without choosing a move: importance, trajectories, nets, proofs of captures.
 
-use crate::arguments::{self, invalid, pair};
+use crate::arguments::{self, invalid, on_board, pair};
 use crate::board::Board;
 use crate::engine::plane;
 use crate::interrupt::interruptible;
@@ -14,11 +14,30 @@ use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
 use tochki::search::{Limits, StopFlag};
 use tochki::{Bitboard, Cell, Point};
 
+/// Column and row of a cell.
+type Place = (u32, u32);
+
 /// Column and row of each cell.
-type Cells = Vec<(u32, u32)>;
+type Cells = Vec<Place>;
+
+/// A trajectory in a pickle: its cells, what it captures and what it frees.
+type PickledCells = (Cells, Cells, Cells);
+
+/// A net in a pickle: its fields in their order.
+type PickledNet = (Cells, Cells, Option<Place>, bool);
+
+/// A verdict in a pickle: its fields in their order.
+type PickledVerdict = (&'static str, Option<Place>, Cells, bool, u64);
 
 fn pairs(cells: impl IntoIterator<Item = Point>) -> Cells {
     cells.into_iter().map(pair).collect()
+}
+
+/// The set of these cells, which a pickle tells.
+fn set_of(cells: Cells) -> PyResult<Bitboard> {
+    let size = arguments::largest()?;
+    let point = |(x, y): Place| on_board(size, (x.into(), y.into()));
+    cells.into_iter().map(point).collect()
 }
 
 /// The number, if it is from 1 to `most`. `what` names it in the error.
@@ -86,6 +105,23 @@ impl Trajectory {
     fn freed(&self) -> Cells {
         pairs(&self.freed)
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledCells)> {
+        let restore = py.get_type::<Trajectory>().getattr("_restore")?;
+        let state = (self.cells(), self.captured(), self.freed());
+        Ok((restore, state))
+    }
+
+    /// The trajectory of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(cells: Cells, captured: Cells, freed: Cells) -> PyResult<Trajectory> {
+        Ok(Trajectory {
+            cells,
+            captured: set_of(captured)?,
+            freed: set_of(freed)?,
+        })
+    }
 }
 
 /// The trajectories of the player, those with fewer cells first, without the lock of the interpreter. Ctrl-C ends it.
@@ -146,6 +182,27 @@ impl Net {
     }
 }
 
+#[pymethods]
+impl Net {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledNet)> {
+        let restore = py.get_type::<Net>().getattr("_restore")?;
+        let (inside, carrier) = (self.inside.clone(), self.carrier.clone());
+        Ok((restore, (inside, carrier, self.key, self.is_proved)))
+    }
+
+    /// The net of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(inside: Cells, carrier: Cells, key: Option<Place>, is_proved: bool) -> Net {
+        Net {
+            inside,
+            carrier,
+            key,
+            is_proved,
+        }
+    }
+}
+
 /// The nets of the player round groups of enemy dots, those with the most dots inside first, without the lock of the
 /// interpreter. It looks at the eight largest groups, and finds at most one net round each. Ctrl-C ends it.
 ///
@@ -196,6 +253,37 @@ impl Verdict {
             is_exhausted: found.is_exhausted,
             nodes: found.nodes,
         }
+    }
+}
+
+#[pymethods]
+impl Verdict {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledVerdict)> {
+        let restore = py.get_type::<Verdict>().getattr("_restore")?;
+        let (fate, zone) = (self.fate, self.zone.clone());
+        let state = (fate, self.r#move, zone, self.is_exhausted, self.nodes);
+        Ok((restore, state))
+    }
+
+    /// The verdict of a pickle.
+    #[staticmethod]
+    #[pyo3(name = "_restore")]
+    fn restore(
+        fate: &str,
+        first: Option<Place>,
+        zone: Cells,
+        is_exhausted: bool,
+        nodes: u64,
+    ) -> PyResult<Verdict> {
+        let mut fates = ["captured", "saved", "unknown"].into_iter();
+        let found = fates.find(|&known| known == fate);
+        Ok(Verdict {
+            fate: found.ok_or_else(|| invalid(format!("no dot is {fate:?}")))?,
+            r#move: first,
+            zone,
+            is_exhausted,
+            nodes,
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-"""Pickles and copies of boards, rules, puzzles and records, and boards that are compared."""
+"""Pickles and copies of boards, rules, puzzles, records and what searches find, and boards that are compared."""
 
 import copy
 import multiprocessing
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tochki
+from test_insight import LADDER
 from test_misuse import assert_no_leak
 from test_variations import TREE
 from tochki import (
@@ -19,8 +20,11 @@ from tochki import (
     NotationError,
     Record,
     Rules,
+    nets,
+    prove_capture,
     read_puzzles,
     read_sgf,
+    trajectories,
     write_sgf,
 )
 
@@ -358,6 +362,49 @@ def test_pickles_of_variations_that_there_are_not():
         make(line, after, [])
     with pytest.raises(IllegalMoveError, match="cell .62, 0.: the cell is not on the board"):
         make(line, after, [*turns, (0, (62, 0), "", None)])
+
+
+def test_findings_are_pickled_and_copied():
+    ladder, ring = Board.from_diagram(LADDER), Board.from_diagram("..../.00./0.10/..../.0..")
+    freeing = Board.from_diagram("..0../.010./01a10/.010./.....")
+    proofs = [prove_capture(ladder, 2, 2), prove_capture(ladder, 2, 2, nodes=0), prove_capture(ladder, 2, 1, 0)]
+    assert [proof.fate for proof in proofs] == ["captured", "unknown", "saved"]
+    found = [*trajectories(ladder), *trajectories(freeing, longest=1), *nets(ring), *proofs]
+    assert len({type(thing) for thing in found}) == 3
+    for thing in found:
+        assert all(again == thing and type(again) is type(thing) for again in copies(thing))
+
+
+@pytest.mark.parametrize("kind", ["mcts", "tactical", "article"])
+def test_analyses_are_pickled_and_copied(kind):
+    names = ["move", "value", "win_rate", "line", "depth", "nodes", "elapsed"]
+    full = random_board(3, 3)
+    for board, nodes in [(Board.from_diagram(LADDER), 100), (full, 1)]:
+        found = tochki.Engine(kind, hash=4).best_move(board, nodes=nodes)
+        assert (found.move is None) == (board is full)
+        for again in copies(found):
+            assert [getattr(again, name) for name in names] == [getattr(found, name) for name in names]
+            for name in ("visits", "policy", "values"):
+                one, other = getattr(again, name), getattr(found, name)
+                assert one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype != np.uint32)
+            assert repr(again) == repr(found)
+
+
+def test_pickles_of_findings_that_there_are_not():
+    ladder = Board.from_diagram(LADDER)
+    make, state = trajectories(ladder)[0].__reduce__()
+    with pytest.raises(IllegalMoveError, match="the cell is not on the board"):
+        make(state[0], [(62, 0)], state[2])
+    make, state = prove_capture(ladder, 2, 2).__reduce__()
+    with pytest.raises(ValueError, match='no dot is "lost"'):
+        make("lost", *state[1:])
+    make, (numbers, visits, *arrays) = tochki.Engine("mcts", hash=4).best_move(ladder, nodes=9).__reduce__()
+    with pytest.raises(ValueError):
+        make((*numbers[:-1], -1.0), visits, *arrays)
+    with pytest.raises(IllegalMoveError, match="the cell is not on the board"):
+        make(((0, 62), *numbers[1:]), visits, *arrays)
+    with pytest.raises(TypeError):
+        make(numbers, visits.astype("int64"), *arrays)
 
 
 def test_other_things_are_not_pickled():
