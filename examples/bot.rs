@@ -97,8 +97,8 @@ fn answer() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The move of the bot: it captures as much as it can, else it prevents the largest capture. Among equal
-/// moves it stays close to the last dot.
+/// The move of the bot: it captures, and prevents captures on the same cell. A captured dot counts twice, a saved one
+/// once. Among equal moves it stays close to the last dot.
 fn choose(board: &mut Board, player: Player) -> Option<Point> {
     let last = board.moves().last().map(|last| last.point);
     let cells = board.legal_cells(player);
