@@ -18,8 +18,8 @@ use crate::geometry::{Bitboard, Point, Size};
 
 /// A cell is near if it is at most this far from a move of the tree, in steps of a king: benches/ingredients.md.
 const NEAR: u32 = 8;
-/// The average of a cell is used after this number of simulations in which the cell was far from the moves. Not
-/// measured: benches/ingredients.md.
+/// The average of a cell is used after this number of simulations in which the cell was far from the moves:
+/// benches/ingredients.md.
 const LEAST_SIMULATIONS: u32 = 16;
 
 /// A search uses averages in its first simulations: this number times the number of cells of the board.

@@ -12,7 +12,7 @@
 use crate::board::Move;
 use crate::geometry::{Player, Point};
 
-/// The number of playouts with an average result that each mean begins with. Not measured: benches/ingredients.md.
+/// The number of playouts with an average result that each mean begins with: benches/ingredients.md.
 const AVERAGE_PLAYOUTS: u32 = 20;
 /// The weight of criticality in the promise of a move without visits: benches/ingredients.md.
 const WEIGHT: f32 = 0.5;

@@ -20,8 +20,8 @@ const ROOT_SHARE: u32 = 5;
 const LONGEST_AT_ROOT: Duration = Duration::from_secs(1);
 /// With a limit of nodes the exact search at the root takes at most this number of them, about a second.
 const MOST_AT_ROOT: u64 = 500_000;
-/// The verification of the chosen move gets 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for it.
-/// Not measured: benches/ingredients.md.
+/// The verification of the chosen move gets 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for it:
+/// benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const ROOT_PLIES: u32 = 6;

@@ -14,15 +14,16 @@ use crate::search::Limits;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The number of moves kept in a position of the tree, the most likely ones.
-/// Not measured, like the next three: benches/ingredients.md.
+/// The number of moves kept in a position of the tree, the most likely ones: benches/ingredients.md.
 const MOST_MOVES: usize = 40;
 /// The number of other moves kept in a position: the most likely of those far from the last two moves. The policy
-/// expects answers nearby.
+/// expects answers nearby. benches/ingredients.md has the match.
 const FAR_MOVES: usize = 4;
 /// A move is far from another if its distance is greater than this, in steps of a king.
+/// Not measured: benches/ingredients.md.
 const NEARBY: u32 = 5;
-/// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture.
+/// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture:
+/// benches/ingredients.md.
 const FORCING: f32 = 0.01;
 
 /// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
