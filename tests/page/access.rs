@@ -119,6 +119,34 @@ fn nothing_moves_for_those_who_want_less_motion() {
 }
 
 #[test]
+fn what_is_chosen_is_told_in_the_colours_that_a_system_forces() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    browser.wait_for(".move[aria-current]", 1);
+    browser.click("#set-up");
+    browser.wait_for("#set-up[aria-pressed=true]", 1);
+    browser.js("document.querySelectorAll('#tools .button')[1].click()");
+    browser.wait_for("dialog[open] .choice input:checked", 1);
+    // What holds where colours are forced holds everywhere now.
+    let others = browser.js(
+        "const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+         const forced = rules.filter(({ media }) => media?.mediaText.includes('forced-colors'));
+         for (const { media } of forced) media.mediaText = 'all';
+         const probe = document.body.appendChild(document.createElement('p'));
+         probe.style.cssText = 'background: Highlight; color: HighlightText; forced-color-adjust: none';
+         const look = (element) => {
+           const { backgroundColor, color, forcedColorAdjust } = getComputedStyle(element);
+           return [backgroundColor, color, forcedColorAdjust].join();
+         };
+         const chosen = ['#modes a[aria-current]', '#set-up', '.choice input:checked + span', '.move[aria-current]'];
+         return chosen.filter((css) => look(document.querySelector(css)) !== look(probe))",
+    );
+    assert_eq!(others, json!([]));
+    let chip = "return getComputedStyle(document.querySelector('.chip')).forcedColorAdjust";
+    assert_eq!(browser.js(chip), "none");
+}
+
+#[test]
 fn the_space_bar_presses_a_button_while_the_analysis_runs() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/20x20/0/0/cross/ijkiji");
