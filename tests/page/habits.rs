@@ -95,6 +95,25 @@ fn the_page_fits_the_smallest_phones_in_every_language() {
 }
 
 #[test]
+fn long_words_of_records_fit_a_phone() {
+    let (_served, browser) = page!(NARROW);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    let word = "x".repeat(200);
+    let game = format!("(;GM[40]SZ[9]PB[{word}]C[{word}];B[aa])");
+    browser.drop_file(game.repeat(2).as_bytes());
+    browser.wait_for("#which-game", 1);
+    browser.wait(&format!(
+        "document.querySelector('#comment').textContent === '{word}'"
+    ));
+    browser.wait(&format!(
+        "document.querySelector('.captures').textContent.includes('{word}')"
+    ));
+    let fits = "return document.documentElement.scrollWidth <= 320";
+    assert_eq!(browser.js(fits), true);
+}
+
+#[test]
 fn playing_on_from_an_own_game_keeps_the_side() {
     let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
