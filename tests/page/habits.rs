@@ -11,6 +11,13 @@ const NARROW: Window = Window {
     is_phone: true,
 };
 
+/// A small phone on its side.
+const ON_ITS_SIDE: Window = Window {
+    width: 640,
+    height: 360,
+    is_phone: true,
+};
+
 /// A script that clicks twice on a cell.
 fn double_click_on(x: u32, y: u32) -> String {
     format!(
@@ -91,6 +98,20 @@ fn the_page_fits_the_smallest_phones_in_every_language() {
                 "{language} {mode}"
             );
         }
+    }
+}
+
+#[test]
+fn the_top_fits_a_phone_on_its_side_in_every_language() {
+    let (_served, browser) = page!(ON_ITS_SIDE);
+    for language in ["en", "ru", "pl", "uk"] {
+        browser.choose("#language", language);
+        browser.wait(&format!("document.documentElement.lang === '{language}'"));
+        browser.wait("document.activeElement.id === 'language'");
+        // Where a match runs there is one mode more.
+        browser.js("document.querySelector('#modes a[href=\"#watch\"]').hidden = false");
+        let fits = "return document.documentElement.scrollWidth <= 640";
+        assert_eq!(browser.js(fits), true, "{language}");
     }
 }
 
