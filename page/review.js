@@ -5,6 +5,7 @@ import { ring } from "./board.js";
 import { button, h, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
 import { isKomi } from "./setup.js";
+import { chip } from "./steps.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
 import { count, reasonOf, t } from "./words.js";
@@ -265,13 +266,13 @@ export class Review extends Study {
     const summary = [0, 1].map((player) => {
       const own = losses.filter(({ node }) => node.move.player === player);
       const of = (kind) => own.filter((loss) => loss.kind === kind).length;
-      return h("div", { class: "row small" }, h("span", { class: `chip player-${player}` }),
+      return h("div", { class: "row small" }, chip(player),
         h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
     });
     const rows = worst.map(({ node, dots, rate, kind }) => {
       const best = node.parent.analysis.moves[0];
       return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
-        h("span", { class: `chip player-${node.move.player}` }),
+        chip(node.move.player),
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
         h("span", { class: "loss-text" }, lossText(dots, rate)));
     });

@@ -10,7 +10,7 @@ import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { drawOverlay, OVERLAYS } from "./overlays.js";
 import { play as sound } from "./sound.js";
-import { keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { obstacle, refusal, t } from "./words.js";
@@ -287,8 +287,11 @@ export class Study {
     this.hovered = null;
     if (!this.steps) return;
     const captured = node.view?.captured ?? [0, 0];
-    renew(this.players, ...[0, 1].map((player) => h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
-      h("span", { class: `chip player-${player}` }), h("span", {}, game.about.players[player] || t(`player_${player}`)), h("b", {}, String(captured[player])))));
+    renew(this.players, ...[0, 1].map((player) => {
+      const name = game.about.players[player];
+      return h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
+        name ? chip(player) : h("span", { class: `chip player-${player}` }), h("span", {}, name || t(`player_${player}`)), h("b", {}, String(captured[player])));
+    }));
     renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
     renew(this.cutting,
       button({ name: "cross", text: t("delete_move"), keys: "Delete", disabled: !node.parent, onclick: () => this.cut(), id: "delete-move" }),

@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { h, renew } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
-import { moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
 import { count, refusal, t } from "./words.js";
 
@@ -272,7 +272,7 @@ export class Watch {
     if (this.playersOf !== this.shown || !this.players.childElementCount) {
       this.playersOf = this.shown;
       this.players.replaceChildren(...[0, 1].map((player) => h("div", { class: "player", "data-player": String(player) },
-        h("span", { class: `chip player-${player}` }), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
+        chip(player), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
         h("span", { class: "clock" }), h("span", { class: "score", title: t("captures") }))));
     }
     [...this.players.children].forEach((row, player) => {

@@ -302,6 +302,18 @@ fn losses_are_told_in_good_language() {
 }
 
 #[test]
+fn mistakes_are_told_without_colours() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    let told = browser.js(
+        "const names = (css) => [...document.querySelectorAll(css)].map((chip) => chip.getAttribute('aria-label'));
+         const mark = getComputedStyle(document.querySelector('.mistake.bad b'), '::after').content;
+         return [names('#mistakes .row .chip'), names('.mistake .chip').sort(), mark]",
+    );
+    assert_eq!(told, json!([["Blue", "Red"], ["Blue", "Red"], "\" ?\""]));
+}
+
+#[test]
 fn better_moves_are_saved_below_the_comments_of_the_record() {
     let (_served, browser) = page!(DESK);
     // The second one is from a review that was saved.
