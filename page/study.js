@@ -89,7 +89,8 @@ export class Study {
   /** Opens the position of an address, which then is an address of the mode again. */
   takeAddress(text) {
     try {
-      const game = fromAddress(text);
+      // Programs that hand an address on may escape its marks.
+      const game = fromAddress(decodeURIComponent(text));
       this.former = this.game;
       this.game = game;
     } catch {

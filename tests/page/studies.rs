@@ -207,6 +207,13 @@ fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
 }
 
 #[test]
+fn an_address_with_escaped_marks_is_read() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/3x3/0/0/%3D101%210.0%21101/");
+    browser.wait("document.querySelectorAll('.dot').length === 8");
+}
+
+#[test]
 fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
     let (_served, browser) = page!(DESK);
     let wait_for_board = |size: u32, dots: u32| {
