@@ -37,7 +37,7 @@ export default {
   away_full: "У рушія забагато гостей одразу. Закрийте іншу сторінку.",
   bad_address: "Ця адреса не задає позиції", game_over: "Гру закінчено", not_analysed: "Аналізу поки немає",
   analysis: "Аналіз", stop_analysis: "Зупинити", even: "Порівну", blue_wins: "шанси синіх: {rate} %",
-  overlay: "Показати", overlay_none: "Без позначок", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення", overlay_nets: "Сіті",
+  overlay: "Показати", overlay_none: "Без позначок", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення", overlay_nets: "Сітки",
   play_on: "Грати далі", copy_address: "Посилання на позицію", copied: "Посилання скопійовано",
   set_up: "Розстановка", erase: "Стерти", clear: "Очистити", first_is: "Першими ходять: {player}", moves: "Ходи", graph: "Очікувана перевага: угорі сині, внизу червоні",
   open_sgf: "Відкрити запис (SGF)", drop_here: "Або перетягніть файл на сторінку. Потім рушій перегляне гру й покаже помилки з кращими ходами.",
