@@ -145,21 +145,33 @@ pub fn all_images() -> Vec<(i32, Vec<Grid>)> {
         .collect()
 }
 
+/// The weights of the shapes that match at a cell.
+fn matching(
+    shapes: &[(i32, Vec<Grid>)],
+    board: &Grid,
+    x: usize,
+    y: usize,
+) -> impl Iterator<Item = i32> {
+    shapes
+        .iter()
+        .filter(move |(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
+        .map(|&(weight, _)| weight)
+}
+
+/// The weight of the heaviest shape that matches at a cell.
+pub fn shape_weight(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> Option<i32> {
+    matching(shapes, board, x, y).max()
+}
+
 /// The importance of a cell by comparing it with every image of every shape.
 pub fn slow_importance(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> i32 {
-    let matched = shapes
-        .iter()
-        .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
-        .map(|&(weight, _)| weight);
+    let matched = matching(shapes, board, x, y);
     matched.chain(angle_weight(board, x, y)).max().unwrap_or(0)
 }
 
 /// The importance of a cell as the sum of all shapes that match, and of the heaviest angle of each kind.
 pub fn slow_sum(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> i32 {
-    let matched = shapes
-        .iter()
-        .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
-        .map(|&(weight, _)| weight);
+    let matched = matching(shapes, board, x, y);
     let angles = angle_weights(board, x, y).into_iter().flatten();
     matched.chain(angles).sum::<i32>().clamp(-1000, 1000)
 }
