@@ -88,8 +88,11 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
         let title = text.lines().next().unwrap();
         let expected = format!("{name}: 1 useful cells, 1 plies");
         assert!(title.ends_with(&expected), "{text}");
-        let mut rows = text.lines().skip(3).filter(|line| !line.is_empty());
-        assert!(rows.all(|row| row.contains(" +1 ")), "{text}");
+        let rows = text.lines().skip(3).filter(|line| !line.is_empty());
+        let rows: Vec<&str> = rows.collect();
+        // Each method without and with order and deepening.
+        assert_eq!(rows.len(), 4 * Method::ALL.len(), "{text}");
+        assert!(rows.iter().all(|row| row.contains(" +1 ")), "{text}");
     }
 }
 
