@@ -244,6 +244,8 @@ fn check_games(games: u64, terms: Option<Terms>) {
         let _ = writeln!(std::io::stderr());
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    // Without a thread there is no failure.
+    assert_eq!(done.into_inner(), games, "all games are played");
 }
 
 #[test]
