@@ -137,10 +137,8 @@ fn any_input_ends_an_endless_analysis() {
         };
         assert!(!last["moves"].as_array().unwrap().is_empty(), "{name}");
         let position = receive(&mut engine);
-        assert_eq!(
-            (&position["id"], &position["moves"][4]),
-            (&json!(8), &Value::Null)
-        );
+        let moves = position["moves"].as_array().map(Vec::len);
+        assert_eq!((&position["id"], moves), (&json!(8), Some(4)));
         engine.close();
         assert!(engine.end().success());
     }
