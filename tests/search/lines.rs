@@ -223,7 +223,8 @@ fn lines_keep_to_the_limits_together() {
             pace: Some(pace),
             ..plies(3)
         });
-        assert!(lines.iter().all(|line| line.plies == depth));
+        let depths: Vec<u32> = lines.iter().map(|line| line.plies).collect();
+        assert_eq!(depths, [depth; 2]);
     }
     let mut deepest = 0;
     for nodes in 0..90 {
