@@ -47,6 +47,8 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
     };
     let found = search.captures(board, to_move, false);
     assert_eq!(found, captured, "{}", what(board));
+    // Some targets are saved without a move, but none is captured without one.
+    assert!(verdict.best.is_some() || !captured || to_move != attacker);
     if let Some(best) = verdict.best {
         assert_ne!(to_move, wrong);
         assert!(board.is_legal_for(best, to_move), "{}", what(board));
