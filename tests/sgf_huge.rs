@@ -43,6 +43,8 @@ fn start_dots_that_are_repeated_do_not_fill_the_memory() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = peak.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    // Other systems do not tell it.
+    assert!(kilobytes.is_some() || !cfg!(target_os = "linux"));
     // Other tests of this file hold some tens of megabytes.
     assert!(
         kilobytes.is_none_or(|kilobytes| kilobytes < 700_000),
