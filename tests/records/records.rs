@@ -82,6 +82,7 @@ fn without_a_character_set_it_is_utf8_or_else_russian() {
     // Every game of the file is told of.
     let two = [&b"(;GM[40]SZ[3]PB[\xcf])"[..], b"(;GM[40]SZ[3]PB[a])"].concat();
     let two = sgf::parse(&two).unwrap();
+    assert_eq!(two.len(), 2);
     assert_eq!(two[0].record.players[0], "П");
     let warnings = two.iter().map(|reading| &reading.warnings[..]);
     for warnings in warnings {
