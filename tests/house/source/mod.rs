@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 /// The Rust files of a folder and those below it, with their texts.
 pub fn files(folder: &Path) -> Vec<(PathBuf, String)> {
-    texts(folder, "rs")
+    let found = texts(folder, "rs");
+    // Nothing is wrong with what is not found.
+    assert!(!found.is_empty(), "no files in {}", folder.display());
+    found
 }
 
 /// The files with an extension in a folder and below it, with their texts.
