@@ -14,13 +14,14 @@ fn read(path: &str) -> Option<String> {
     std::fs::read_to_string(root().join(path)).ok()
 }
 
-/// Folders whose files and folders are mentioned by their paths, beside `src`.
-const FOLDERS: [&str; 6] = [
+/// Folders whose files and folders are mentioned by their paths.
+const FOLDERS: [&str; 7] = [
     "benches/",
     "docs/",
     "examples/",
     "fixtures/",
     "fuzz/",
+    "src/",
     "tests/",
 ];
 
@@ -83,6 +84,8 @@ fn what_is_not_there_is_found_out() {
         ("- `src/b.rs`: `put`", 1),
         ("`tests/house/main.rs` and `fuzz/run 600`", 0),
         ("`tests/house/nothing.rs` and `fixtures/none`", 2),
+        ("`src/board` and `src/policy/weights.bin`", 0),
+        ("`src/boards` and `src/policy/weights.txt`", 2),
     ] {
         assert_eq!(missing_names(row, source).len(), count, "{row}");
     }
