@@ -92,12 +92,18 @@ fn a_capture_frees_the_dots_that_it_surrounds() {
 
 #[test]
 fn of_very_many_only_the_shortest_are_found() {
-    let board = diagram::parse(&winding_wall(62).join("\n")).unwrap();
+    let mut rows = winding_wall(54);
+    // Below the wall one dot captures.
+    for row in ["..0", ".01", "..0", "..."] {
+        rows.push(format!("{row:.<54}"));
+    }
+    let board = diagram::parse(&rows.join("\n")).unwrap();
     let of = |longest| trajectories(&board, Player::First, longest);
     let shortest = |longest| {
         let stop = &mut || false;
         shortest_trajectories(&board, Player::First, longest, stop)
     };
+    assert_eq!(of(1).len(), 1);
     assert!(of(2).len() > trajectory::MOST_SETS);
     for longest in 0..=5 {
         assert_eq!(shortest(longest), of(longest.min(1)), "{longest} cells");
