@@ -208,6 +208,25 @@ fn assert_commands_print_what_is_shown(page: &str) {
     }
 }
 
+/// The pages in the root and in `docs` that show commands with what they print.
+fn pages_with_commands() -> Vec<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = Vec::new();
+    for folder in ["", "docs/"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let name = path.file_name().unwrap().display();
+                let page = format!("{folder}{name}");
+                pages.extend((!blocks("console", &text).is_empty()).then_some(page));
+            }
+        }
+    }
+    pages.sort_unstable();
+    pages
+}
+
 /// A test for each page that shows commands with what they print.
 macro_rules! pages {
     ($($test:ident: $page:literal,)*) => {
@@ -218,6 +237,11 @@ macro_rules! pages {
                 assert_commands_print_what_is_shown($page);
             }
         )*
+
+        #[test]
+        fn every_page_that_shows_commands_has_a_test() {
+            assert_eq!(pages_with_commands(), [$($page),*]);
+        }
     };
 }
 
