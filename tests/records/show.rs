@@ -44,10 +44,19 @@ X 0:0 O, 5 moves, O to move
 #[test]
 fn the_command_writes_every_kind_of_picture() {
     let (dir, file) = with_game();
-    for name in ["a.svg", "a.png", "a.txt", "b.SVG", "b.PNG", "b.Txt"] {
+    let (svg, png, text) = (&b"<svg "[..], &b"\x89PNG"[..], &b"5 . X . "[..]);
+    for (name, start) in [
+        ("a.svg", svg),
+        ("a.png", png),
+        ("a.txt", text),
+        ("b.SVG", svg),
+        ("b.PNG", png),
+        ("b.Txt", text),
+    ] {
         let out = dir.path().join(name);
         show().arg(&file).arg("-o").arg(&out).assert().success();
-        assert!(fs::metadata(&out).unwrap().len() > 50);
+        let written = fs::read(&out).unwrap();
+        assert!(written.starts_with(start) && written.len() > 50, "{name}");
     }
     for name in ["a.gif", "b.GIF"] {
         let out = dir.path().join(name);
