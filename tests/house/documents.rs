@@ -15,12 +15,16 @@ fn read(path: &str) -> Option<String> {
 }
 
 /// Folders whose files and folders are mentioned by their paths.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 11] = [
+    ".ci/",
     "benches/",
     "docs/",
     "examples/",
     "fixtures/",
     "fuzz/",
+    "packaging/",
+    "page/",
+    "python/",
     "src/",
     "tests/",
 ];
@@ -86,6 +90,7 @@ fn what_is_not_there_is_found_out() {
         ("`tests/house/nothing.rs` and `fixtures/none`", 2),
         ("`src/board` and `src/policy/weights.bin`", 0),
         ("`src/boards` and `src/policy/weights.txt`", 2),
+        ("`.ci/soak target/x 9`, `.ci/none` and `python/none.py`", 2),
     ] {
         assert_eq!(missing_names(row, source).len(), count, "{row}");
     }
