@@ -58,10 +58,8 @@ fn parallel_and_slurm_play_the_same_shards_and_none_twice() {
     }
 }
 
-#[test]
-fn a_task_of_slurm_that_meets_its_time_limit_goes_back_to_the_queue() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path();
+/// Sends a signal to a task of Slurm that plays in a folder, and waits until the task has ended.
+fn play_until(name: &str, path: &Path) {
     let mut task = task("0", path, &["1", "games"], "5000");
     let mut child = task.stdout(Stdio::null()).spawn().unwrap();
     let games = path.join("games/shard-0");
@@ -71,11 +69,26 @@ fn a_task_of_slurm_that_meets_its_time_limit_goes_back_to_the_queue() {
         assert!(start.elapsed() < Duration::from_secs(60), "no game");
         sleep(Duration::from_millis(5));
     }
-    assert!(signal::send("USR1", child.id()));
+    assert!(signal::send(name, child.id()));
     child.wait().unwrap();
-    let asked = fs::read_to_string(path.join("asked")).unwrap();
-    assert_eq!(asked, "requeue 7_0\n");
     // The games have ended before: the lock is free for the next task.
     let lock = File::open(path.join("games/shard-0.lock")).unwrap();
     assert!(lock.try_lock().is_ok());
+}
+
+#[test]
+fn a_task_of_slurm_that_meets_its_time_limit_goes_back_to_the_queue() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    play_until("USR1", path);
+    let asked = fs::read_to_string(path.join("asked")).unwrap();
+    assert_eq!(asked, "requeue 7_0\n");
+}
+
+#[test]
+fn a_task_of_slurm_that_is_ended_ends_its_games_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    play_until("TERM", path);
+    assert!(!path.join("asked").exists());
 }
