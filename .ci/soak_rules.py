@@ -71,10 +71,11 @@ def one_game(rng, program, pair, counts):
             counts["engines killed"] += 1
             pair[0].end()
             pair[0] = successor(program, pair[1].ask("WriteSgf")["sgf"])
-    if "action" not in said:
+    # On a full board nobody has to decide anything.
+    if "action" not in said and said.get("error") != "the game is over":
         print("no decision:", said)
         return False
-    if said["action"] in ("Ground", "Resign"):
+    if said.get("action") in ("Ground", "Resign"):
         for engine in pair:
             engine.ask(said["action"], player=player)
     ends = [engine.ask("Position") for engine in pair]
