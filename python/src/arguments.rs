@@ -72,6 +72,9 @@ pub fn size(width: i64, height: i64) -> PyResult<Size> {
         .map_err(|error| invalid(format!("{width}x{height}: {error}")))
 }
 
+/// Column and row of a cell.
+pub type Place = (u32, u32);
+
 /// The largest board, on which every cell of any board is.
 pub fn largest() -> PyResult<Size> {
     let side = i64::from(Size::MAX_SIDE);
@@ -105,8 +108,8 @@ pub fn number(size: Size, point: Point) -> usize {
     (point.y() * size.width() + point.x()) as usize
 }
 
-/// Column and row of a cell, as Python sees it.
-pub fn pair(point: Point) -> (u32, u32) {
+/// A cell as Python sees it.
+pub fn pair(point: Point) -> Place {
     (point.x(), point.y())
 }
 

@@ -1,6 +1,6 @@
 //! The class `Engine`, which chooses moves, and `Analysis`, what it found.
 
-use crate::arguments::{self, finite, invalid, lock, on_board, pair};
+use crate::arguments::{self, Place, finite, invalid, lock, on_board, pair};
 use crate::arrays;
 use crate::board::Board;
 use crate::interrupt::interruptible;
@@ -219,9 +219,6 @@ pub fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point,
     }
     plane
 }
-
-/// Column and row of a cell.
-type Place = (u32, u32);
 
 /// What an analysis tells without its arrays: the best move, its value, the win rate, the line, the depth, the number of
 /// nodes and the time in seconds.

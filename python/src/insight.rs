@@ -1,6 +1,6 @@
 //! What the engine sees in a position without choosing a move: importance, trajectories, nets, proofs of captures.
 
-use crate::arguments::{self, invalid, on_board, pair};
+use crate::arguments::{self, Place, invalid, on_board, pair};
 use crate::board::Board;
 use crate::engine::plane;
 use crate::interrupt::interruptible;
@@ -13,9 +13,6 @@ use tochki::search::nets::{Ring, rings};
 use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
 use tochki::search::{Limits, StopFlag};
 use tochki::{Bitboard, Cell, Point};
-
-/// Column and row of a cell.
-type Place = (u32, u32);
 
 /// Column and row of each cell.
 type Cells = Vec<Place>;
