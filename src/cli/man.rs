@@ -102,7 +102,10 @@ fn exit_status(page: &mut Vec<u8>) -> io::Result<()> {
             "1",
             "The answer is no: a puzzle is wrong, or a game ended by a fault. Or the work was interrupted or is incomplete.",
         ),
-        ("2", "The input is bad."),
+        (
+            "2",
+            "There was an error: the input is bad, or a file cannot be read or written.",
+        ),
     ] {
         roff.control("TP", []);
         roff.text([bold(code)]);

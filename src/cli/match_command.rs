@@ -50,7 +50,8 @@ Examples:
 /// Let engines play against one another; tochki is the referee.
 ///
 /// `[N:]VALUE` is a value for the N-th engine only, or without `N:` for all engines. The exit code is 1 if the match
-/// was interrupted before its end, a game ended by a fault of an engine, or the output could not be written.
+/// was interrupted before its end, a game ended by a fault of an engine, or nobody reads the report. It is 2 if the
+/// report or a file of `--out` could not be written.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -175,7 +176,7 @@ pub struct Args {
 
 impl Args {
     /// Plays the match, prints the reports and writes the result. The exit code is 1 if the match was interrupted, a
-    /// game ended by a fault, or the report could not be printed.
+    /// game ended by a fault, or the reader of the report has closed it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if !self.join.is_empty() {
             return self.join();
@@ -220,13 +221,13 @@ impl Args {
             true => writeln!(out, "{result:#}"),
             false => self.write(&mut out, &plan, &standings),
         });
-        tell_of_failure(&printed);
+        let printed = is_read(printed);
         // Only now, because the report is wanted even if the folder is full.
         kept?;
         ended?;
         let decided = plan.sprt.is_some() && !stop.is_raised();
         let complete = !standings.stopped || decided;
-        let is_good = complete && faults == 0 && printed.is_ok();
+        let is_good = printed? && complete && faults == 0;
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
@@ -405,16 +406,13 @@ fn advance(bar: &ProgressBar, plan: &Plan, standings: &Standings) {
     }
 }
 
-/// Tells on stderr that a report could not be written, unless nobody reads it any more.
-fn tell_of_failure(printed: &io::Result<()>) {
-    if let Err(error) = printed
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        // If stderr fails too, the error cannot be told.
-        let _ = writeln!(
-            io::stderr(),
-            "tochki: the report cannot be written: {error}"
-        );
+/// Whether the report has a reader. It is an error if it could not be written for another reason.
+fn is_read(printed: io::Result<()>) -> anyhow::Result<bool> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        printed => printed
+            .context("the report cannot be written")
+            .map(|()| true),
     }
 }
 

@@ -356,7 +356,7 @@ fn a_report_that_cannot_be_written_is_complained_of() {
         let full = std::fs::File::create("/dev/full").unwrap();
         let mut command = contest_as_text("4x4", ["good", "good"], &mark, extra);
         let output = command.stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(2));
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(text.contains("the report cannot be written"), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
