@@ -4,6 +4,7 @@ mod growth;
 mod trees;
 
 use crate::cli::engine::EngineArgs;
+use anyhow::bail;
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, Write};
@@ -274,6 +275,9 @@ fn ablate(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
 
 impl Deadlines {
     fn run(&self) -> anyhow::Result<()> {
+        if self.engine.sets("threads") {
+            bail!("--threads is the flag for this: --option threads would have no effect");
+        }
         let mut out = io::stdout().lock();
         writeln!(
             out,

@@ -34,6 +34,12 @@ impl EngineArgs {
         options.policy = self.policy.as_deref().map(policy::read).transpose()?;
         Ok(options)
     }
+
+    /// Whether `--option` sets the option with this name.
+    pub fn sets(&self, name: &str) -> bool {
+        let mut names = self.options.iter().filter_map(|text| text.split_once('='));
+        names.any(|(other, _)| other == name)
+    }
 }
 
 /// The default options, changed by texts of the form `NAME=VALUE`.

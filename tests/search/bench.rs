@@ -51,6 +51,19 @@ fn a_position_that_is_given_up_is_not_searched_within_a_second() {
 }
 
 #[test]
+fn deadlines_take_the_numbers_of_threads_from_one_flag() {
+    let deadlines = |extra: &[&str]| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let line = "bench deadlines --size 5x5 --threads 1 --time 1ms --count 1 --nodes 1";
+        command.args(line.split(' ')).args(extra).assert()
+    };
+    let refused = deadlines(&["--option", "threads=2"]).code(2).stdout("");
+    let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(told.contains("--threads"), "{told}");
+    deadlines(&["--option", "hash=1"]).success();
+}
+
+#[test]
 fn the_tree_of_pi_has_the_leaves_of_the_paper() {
     let text = printed(&["bench", "trees", "--pi"]);
     for (search, leaves) in [
