@@ -47,9 +47,9 @@ pub struct Args {
     /// How long the animation shows the position after a move.
     #[arg(long, default_value = "200ms", value_name = "TIME", requires = "animate", value_parser = duration::milliseconds)]
     delay: Duration,
-    /// Pixels from one cell to the next, for PNG and GIF.
-    #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
-    cell: u16,
+    /// Pixels from one cell to the next, for PNG and GIF; 24 if it is not given.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
+    cell: Option<u16>,
     /// Draw numbers on the last N moves, or on all moves.
     #[arg(long, value_name = "N|all", value_parser = numbers)]
     numbers: Option<Numbers>,
@@ -104,6 +104,9 @@ enum OverlayName {
     Answers,
 }
 
+/// Pixels from one cell to the next if `--cell` is not given.
+const USUAL_CELL: u16 = 24;
+
 /// Number of best moves that are shown at most.
 const BEST_MOVES: usize = 3;
 
@@ -116,10 +119,14 @@ impl Args {
             return self.show_shapes();
         };
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
+        let mut has_pixels = self.animate.is_some();
         if let Some(file) = &self.out {
-            expect_extension(file, &PICTURES)?;
+            has_pixels |= expect_extension(file, &PICTURES)? == "png";
         } else if self.animate.is_some() && !is_plain {
             bail!("an animation has no numbers and nothing laid over it: these are for --out");
+        }
+        if self.cell.is_some() && !has_pixels {
+            bail!("--cell is for pictures with pixels, in .png or .gif");
         }
         if let Some(file) = &self.animate {
             expect_extension(file, &["gif"])?;
@@ -244,7 +251,7 @@ impl Args {
 
     /// Pixels for each SVG unit of the drawing.
     fn scale(&self) -> f32 {
-        f32::from(self.cell) / vector::CELL
+        f32::from(self.cell.unwrap_or(USUAL_CELL)) / vector::CELL
     }
 }
 

@@ -243,17 +243,29 @@ fn the_shapes_are_printed_and_drawn() {
 
 #[test]
 fn flags_without_effect_are_refused() {
-    let (_dir, file) = with_game();
+    let (dir, file) = with_game();
     for flags in [
         "--delay 1s",
         "--dots 2",
         "--complexity 5",
+        "--cell 30",
         "--explain 7-1 --cell 30",
         "--explain 7-1 --dots 2",
     ] {
         let shown = show().arg(&file).args(flags.split(' ')).assert();
         shown.code(2).stdout("");
     }
+    let pixels = |name: &str| {
+        let mut command = show();
+        let command = command.arg(&file).args(["--cell", "30"]);
+        command.arg("--out").arg(dir.path().join(name)).assert()
+    };
+    for name in ["a.svg", "a.txt"] {
+        let refused = pixels(name).code(2).stdout("");
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(told.contains("--cell"), "{told}");
+    }
+    pixels("a.png").success();
     for flags in ["--cell 30", "--dots 2", "--delay 1s"] {
         let shown = show().arg("--shapes").args(flags.split(' ')).assert();
         shown.code(2).stdout("");
