@@ -1,4 +1,6 @@
 # What the scripts of this folder share. It is sourced, and goes to the root of the repository.
+# With CDPATH `cd` could go elsewhere, and print where.
+unset CDPATH
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 step() {

@@ -6,6 +6,8 @@
 # The first table replaces the policy by hand without a gate. The result is FOLDER/best.bin. The same command goes on
 # where it was stopped. SIZE, GAMES, NODES, MATCH and JOBS in the environment change what is below.
 set -euo pipefail
+# With it `cd` could go to a folder elsewhere.
+unset CDPATH
 
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     echo 'usage: learn.sh FOLDER [GENERATIONS]' >&2

@@ -153,10 +153,16 @@ fn the_script_makes_generations_and_goes_on() {
     let directory = tempfile::tempdir().unwrap();
     let programs = Path::new(env!("CARGO_BIN_EXE_tochki")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    // The shell of the user looks for folders elsewhere first, where there is one with the same name.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let (parent, name) = (directory.path().parent(), directory.path().file_name());
+    let (parent, name) = (parent.unwrap(), name.unwrap());
+    fs::create_dir(elsewhere.path().join(name)).unwrap();
     let run = || {
         let mut command = Command::new("bash");
+        command.current_dir(parent).env("CDPATH", elsewhere.path());
         command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/learn.sh"));
-        command.arg(directory.path()).arg("2").env("PATH", &path);
+        command.arg(name).arg("2").env("PATH", &path);
         command
             .env("SIZE", "8x8")
             .env("GAMES", "12")
