@@ -5,7 +5,7 @@ use std::time::Duration;
 use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
-use tochki::search::nets::Escape;
+use tochki::search::nets::{Connection, Escape};
 use tochki::tools::show::netted::{Netted, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{
@@ -396,6 +396,17 @@ fn ways_to_the_edge_are_drawn_and_told() {
         let sentence = format!("O's {dots} the edge: 5-6 or 4-5, 3-7 or 4-7");
         assert_eq!(told, sentence);
     }
+    // One cell of a wide gap may not be enough to join it.
+    let mut wide = single.clone();
+    wide.connections = vec![Connection {
+        carrier: (0..4).map(|x| Point::new(x, 0)).collect(),
+        ..escape.connections[0].clone()
+    }];
+    let told = escape_sentence(&wide, board.size(), Charset::Plain);
+    assert_eq!(
+        told,
+        "O's 1 dot at 5-5 reaches the edge: some of 1-7 2-7 3-7 4-7"
+    );
     let picture = Picture {
         overlays: vec![overlay],
         coordinates: false,
