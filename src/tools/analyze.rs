@@ -53,7 +53,8 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// Whether the engine would have played the same move, or finds that the move loses nothing.
+    /// Whether the engine would have played the same move, or finds that the move loses no dots. It may lower the win
+    /// rate.
     pub fn is_agreement(&self) -> bool {
         self.best == Some(self.played) || self.loss == 0
     }
@@ -108,7 +109,7 @@ pub struct Analysis {
 pub struct Summary {
     /// Number of moves of this player that were judged.
     pub moves: usize,
-    /// Number of moves of this player that are the best ones according to the engine, or lose nothing.
+    /// Number of moves of this player that are the best ones according to the engine, or lose no dots.
     pub agreements: usize,
     /// Dots lost by all moves of this player that were judged, together.
     pub loss: i32,

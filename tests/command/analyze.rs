@@ -97,8 +97,8 @@ fn the_text_tells_the_win_rate_and_the_better_line() {
         "   2  O 1-3     1-3           +4     .  88 %     .  0:0",
         "   3  X 3-1     2-3           -4     .  12 %     .  0:0",
         "",
-        "X: 2 moves, 1 without loss, 8 dots lost; mistakes: 1, inaccuracies: 0",
-        "O: 1 move, 1 without loss, 0 dots lost; mistakes: 0, inaccuracies: 0",
+        "X: 2 moves, 1 without loss of dots, 8 dots lost; mistakes: 1, inaccuracies: 0",
+        "O: 1 move, 1 without loss of dots, 0 dots lost; mistakes: 0, inaccuracies: 0",
         "",
         "Largest errors:",
         "  move 1, X 2-2: loses 8 and 38 %; better 1-3 pass 2-3",
@@ -301,7 +301,7 @@ fn the_text_has_a_line_for_every_move_and_a_summary() {
         lines[5],
         "   5  X 5-4     5-4           +1     .     -     -  1:0"
     );
-    let own = "3 moves, 1 without loss, 2 dots lost; mistakes: 0, inaccuracies: 0";
+    let own = "3 moves, 1 without loss of dots, 2 dots lost; mistakes: 0, inaccuracies: 0";
     assert_eq!(lines[8..10], [format!("X: {own}"), format!("O: {own}")]);
     for (line, start) in lines[11..].iter().zip([
         "Largest errors:",
@@ -481,8 +481,8 @@ fn one_is_no_plural() {
     let summary = report::summary(&analysis, game.board.size(), 0);
     assert_eq!(
         summary,
-        "\nX: 1 move, 0 without loss, 1 dot lost; mistakes: 0, inaccuracies: 0\n\
-         O: 0 moves, 0 without loss, 0 dots lost; mistakes: 0, inaccuracies: 0\n"
+        "\nX: 1 move, 0 without loss of dots, 1 dot lost; mistakes: 0, inaccuracies: 0\n\
+         O: 0 moves, 0 without loss of dots, 0 dots lost; mistakes: 0, inaccuracies: 0\n"
     );
 }
 

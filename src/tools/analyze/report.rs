@@ -44,7 +44,7 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
         } = analysis.summary(player);
         let player = name(player, Charset::Plain);
         let (moves, lost) = (counted(moves as u64, "move"), counted(loss as u64, "dot"));
-        text += &format!("{player}: {moves}, {agreements} without loss, {lost} lost; ");
+        text += &format!("{player}: {moves}, {agreements} without loss of dots, {lost} lost; ");
         text += &format!("mistakes: {mistakes}, inaccuracies: {inaccuracies}\n");
     }
     let errors = analysis.largest_errors(errors);
