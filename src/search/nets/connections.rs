@@ -12,7 +12,7 @@ use std::hash::BuildHasherDefault;
 /// The most connections kept between two groups: of virtual connections, and of semi-connections.
 const MOST: [usize; 2] = [8, 16];
 /// The most semi-connections between two groups that are tried for virtual connections, the best ones. Only long walls
-/// side by side have more. The time grows with the square of this number.
+/// side by side have more. The time grows with the square of this number. Not measured: benches/ingredients.md.
 const MOST_UNITED: usize = 128;
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
