@@ -272,6 +272,30 @@ fn a_variation_that_leaves_no_line_is_refused() {
     );
 }
 
+#[test]
+fn a_line_that_would_not_be_read_is_not_written() {
+    let written = |main: usize, own: usize| {
+        let ground = Turn::new(Player::First, Action::Ground);
+        let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+        record.turns = vec![ground.clone(); main];
+        // One that goes on where the game ends, and one from the start.
+        record.variations = [main, 0]
+            .map(|after| Variation {
+                line: 0,
+                after,
+                turns: vec![ground.clone(); own],
+            })
+            .to_vec();
+        sgf::write(&record, Style::default())
+    };
+    let most = sgf::MAX_DEPTH - 1;
+    for (main, own) in [(0, most), (most - 1, 1), (4000, most - 4000)] {
+        let text = written(main, own).unwrap();
+        assert!(sgf::parse(text.as_bytes()).is_ok(), "{main} {own}");
+        assert_eq!(written(main, own + 1), Err(Unwritable::TooDeep));
+    }
+}
+
 /// Adds a variation that leaves a random line at a random turn.
 fn add_variation(record: &mut GameRecord, rng: &mut fastrand::Rng) {
     let line = rng.usize(..=record.variations.len());

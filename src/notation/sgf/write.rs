@@ -2,6 +2,7 @@
 
 mod branches;
 
+use super::MAX_DEPTH;
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
 use crate::board::{Board, Move, Rules};
@@ -42,6 +43,10 @@ pub enum Unwritable {
         /// Number of the variation, from 1.
         number: usize,
     },
+    /// The turns of a line, with those that it has in common with others, need more than [`MAX_DEPTH`] nodes. The file
+    /// would not be read.
+    #[error("a line of the game needs more than {MAX_DEPTH} nodes, which are not read back")]
+    TooDeep,
     /// The komi is above [`GREATEST_KOMI`] or below `-GREATEST_KOMI`, or is no number.
     #[error("the komi has to be from -{GREATEST_KOMI} to {GREATEST_KOMI}")]
     Komi,
@@ -68,7 +73,7 @@ pub fn check_size(size: Size) -> Result<(), Unwritable> {
 ///
 /// # Errors
 /// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
-/// a dot of the record, or a variation is empty or leaves no line before it.
+/// a dot of the record, a variation is empty or leaves no line before it, or a line needs more than [`MAX_DEPTH`] nodes.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     check_size(record.size)?;
     if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&record.komi) {
@@ -112,7 +117,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
         text.push(';');
         write_start(&mut text, std::slice::from_ref(dot));
     }
-    let mut branches = BranchWriter::new(record, board, style, text)?;
+    let mut branches = BranchWriter::new(record, board, style, text, 1 + late.len())?;
     branches.write()?;
     Ok(branches.into_text() + ")\n")
 }

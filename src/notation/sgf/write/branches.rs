@@ -3,7 +3,7 @@
 use super::{Style, Unwritable, colour, property};
 use crate::board::{Action, Board, IllegalMove, Move};
 use crate::notation::record::{ErrorClass, GameRecord, Turn};
-use crate::notation::sgf::{chain, point};
+use crate::notation::sgf::{MAX_DEPTH, chain, point};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -19,6 +19,8 @@ pub(super) struct BranchWriter<'a> {
     board: Board,
     /// Number of moves on the last line of the text.
     on_line: usize,
+    /// Number of nodes from the root of the game to the last one that is written.
+    depth: usize,
     /// The variations that are not written yet, by the line that they leave and the number of its turns before. They are
     /// counted from 0.
     variations: HashMap<(usize, usize), Vec<usize>>,
@@ -28,19 +30,24 @@ pub(super) struct BranchWriter<'a> {
 enum Step {
     /// The turns of a line from one on, with all variations that leave it from there.
     Turns { line: usize, from: usize },
-    /// The variation with this index, after so many dots on the board.
-    Variation { index: usize, dots: usize },
+    /// The variation with this index, after so many dots on the board and nodes from the root.
+    Variation {
+        index: usize,
+        dots: usize,
+        depth: usize,
+    },
     /// The bracket behind a branch.
     Close,
 }
 
 impl<'a> BranchWriter<'a> {
-    /// A writer that goes on with a text. `board` is the position before the first move.
+    /// A writer that goes on with a text of `depth` nodes. `board` is the position before the first move.
     pub(super) fn new(
         record: &'a GameRecord,
         board: Board,
         style: Style,
         text: String,
+        depth: usize,
     ) -> Result<BranchWriter<'a>, Unwritable> {
         let mut variations: HashMap<_, Vec<_>> = HashMap::new();
         for (index, variation) in record.variations.iter().enumerate() {
@@ -58,6 +65,7 @@ impl<'a> BranchWriter<'a> {
             text,
             board,
             on_line: 0,
+            depth,
             variations,
         })
     }
@@ -68,7 +76,8 @@ impl<'a> BranchWriter<'a> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Turns { line, from } => self.write_turns(line, from, &mut steps)?,
-                Step::Variation { index, dots } => {
+                Step::Variation { index, dots, depth } => {
+                    self.depth = depth;
                     while self.board.moves().len() > dots {
                         self.board.undo();
                     }
@@ -95,12 +104,15 @@ impl<'a> BranchWriter<'a> {
         let turns = turns_of(self.record, line);
         for index in from..=turns.len() {
             if let Some(others) = self.variations.remove(&(line, index)) {
-                let dots = self.board.moves().len();
+                let (dots, depth) = (self.board.moves().len(), self.depth);
                 let others = others.into_iter().rev();
-                steps.extend(others.map(|index| Step::Variation { index, dots }));
+                steps.extend(others.map(|index| Step::Variation { index, dots, depth }));
                 match index == turns.len() {
                     // The line ends here, in an empty node: a reader takes the first branch for it.
-                    true => self.text.push_str("\n(;)"),
+                    true => {
+                        self.add_node()?;
+                        self.text.push_str("\n(;)");
+                    }
                     false => self.open(line, index, steps),
                 }
                 return Ok(());
@@ -120,7 +132,17 @@ impl<'a> BranchWriter<'a> {
         steps.push(Step::Turns { line, from });
     }
 
+    /// Counts a node that is written. It is an error if readers would refuse it.
+    fn add_node(&mut self) -> Result<(), Unwritable> {
+        self.depth += 1;
+        match self.depth > MAX_DEPTH {
+            true => Err(Unwritable::TooDeep),
+            false => Ok(()),
+        }
+    }
+
     fn write_turn(&mut self, turn: &Turn) -> Result<(), Unwritable> {
+        self.add_node()?;
         let value = match turn.action {
             Action::Put(point) => {
                 let index = self.board.moves().len() - self.record.start.len();
