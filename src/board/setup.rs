@@ -25,6 +25,9 @@ impl Board {
     /// The position with these states of cells and the default rules. It has no moves to undo. Empty bases are found
     /// from the dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
     ///
+    /// Not every such position can be reached. Territory without captured dots is allowed, which the default rules never
+    /// make: diagrams of positions under rules that capture empty bases are read by this function too.
+    ///
     /// # Errors
     /// If a live dot should have been captured, a captured dot or unplayable cell is not enclosed, or a playable cell
     /// is enclosed with it.
