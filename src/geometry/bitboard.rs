@@ -47,6 +47,17 @@ impl Bitboard {
         self.rows[point.row()] &= !(1 << point.column());
     }
 
+    /// Adds all cells at most `steps` steps of a king away from a cell, itself included. They may be off the board.
+    pub(crate) fn insert_square(&mut self, centre: Point, steps: u32) {
+        let range = |place: u32| (place.saturating_sub(steps), (place + steps).min(63));
+        let (left, right) = range(centre.column());
+        let (top, bottom) = range(centre.row() as u32);
+        let columns = u64::MAX << left & u64::MAX >> (63 - right);
+        for row in &mut self.rows[top as usize..=bottom as usize] {
+            *row |= columns;
+        }
+    }
+
     /// Whether no cell is in the set.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
@@ -333,6 +344,21 @@ mod tests {
             cells.extend(run.map(Point::from_index));
         }
         assert!(cells.into_iter().eq(set.iter()));
+    }
+
+    #[test]
+    fn squares_are_what_grows_from_their_centres() {
+        let corners = [(0, 0), (61, 0), (0, 61), (61, 61)];
+        for (x, y) in corners.into_iter().chain([(2, 30), (59, 4), (31, 31)]) {
+            let (centre, other) = (Point::new(x, y), Point::new(30, 29));
+            for steps in 0..8 {
+                let mut squares = Bitboard::EMPTY;
+                squares.insert_square(centre, steps);
+                squares.insert_square(other, steps);
+                let centres = Bitboard::from_iter([centre, other]);
+                assert_eq!(squares, centres.grown_by(steps));
+            }
+        }
     }
 
     #[test]

@@ -102,7 +102,8 @@ impl<'a> LinearEvaluator<'a> {
             }
         };
         for (number, last) in position.last() {
-            let nearby = Bitboard::from_iter([last]).grown_by(NEARBY);
+            let mut nearby = Bitboard::EMPTY;
+            nearby.insert_square(last, NEARBY);
             add(nearby, &|point, sum| {
                 position.describe_nearby(point, number, last, sum);
             });

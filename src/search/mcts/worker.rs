@@ -343,8 +343,10 @@ fn to_likelihoods(moves: &mut [Candidate]) {
 /// Removes moves beyond the first [`MOST_MOVES`], which must be the most likely ones. It keeps the [`FAR_MOVES`] most
 /// likely of those that are far from the last two moves.
 fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
-    let last = board.moves().rev().take(2).map(|last| last.point);
-    let near = Bitboard::from_iter(last).grown_by(NEARBY);
+    let mut near = Bitboard::EMPTY;
+    for last in board.moves().rev().take(2) {
+        near.insert_square(last.point, NEARBY);
+    }
     let mut far = [Rank::NONE; FAR_MOVES];
     for rank in ranks.drain(MOST_MOVES..) {
         if rank < far[FAR_MOVES - 1] && !near.contains(rank.point()) {
