@@ -111,7 +111,7 @@ impl<'a> LinearEvaluator<'a> {
         add(position.enclosing, &|point, sum| {
             position.describe_captures(point, sum);
         });
-        add(position.cells_near_dots(), &|point, sum| {
+        add(position.cells_with_several_arcs(), &|point, sum| {
             position.describe_clusters(point, sum);
         });
     }

@@ -134,10 +134,12 @@ impl<'a> PositionFeatures<'a> {
         *self.board.free()
     }
 
-    /// The cells with a live dot on them or next to them by side or corner. No other moves touch a cluster of dots.
-    pub(super) fn cells_near_dots(&self) -> Bitboard {
-        let [first, second] = Player::ALL.map(|player| *self.board.live(player));
-        (first | second).grown()
+    /// The cells next to which the live dots of a player form several arcs. Only these can have several clusters of a
+    /// player next to them.
+    pub(super) fn cells_with_several_arcs(&self) -> Bitboard {
+        let arcs = |player| self.board.live(player).cells_with_several_arcs();
+        let [first, second] = Player::ALL.map(arcs);
+        first | second
     }
 
     /// Passes all features of a move to `sink`.
@@ -236,17 +238,9 @@ impl<'a> PositionFeatures<'a> {
     /// two clusters there.
     #[inline]
     fn clusters_round(&self, point: Point) -> Option<u32> {
-        let players = [self.player, self.player.opponent()];
-        let nearest = self.distances[point.index()];
-        let touches = [nearest >> 4, nearest & 15].map(|distance| distance == 1);
-        let parts =
-            |side: usize| touches[side] && self.board.has_several_arcs(point, players[side]);
-        if !parts(0) && !parts(1) {
-            return None;
-        }
         let mut key = 0;
         let mut most = 0;
-        for player in players {
+        for player in [self.player, self.player.opponent()] {
             let (mut count, mut largest) = (0, [0; 2]);
             for cluster in self.board.clusters_round(point, player) {
                 let size = size_class(self.sizes[cluster]);
