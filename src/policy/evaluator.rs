@@ -4,9 +4,9 @@
 //! patterns are kept from the last position. Features of nearby last moves, captures and clusters are looked up only for
 //! the few cells that have them.
 
-use super::features::{NEARBY, PositionFeatures, Sink};
+use super::features::{PositionFeatures, Sink};
 use super::linear::{LinearPolicy, UNIT};
-use super::patterns::{Surroundings, Window};
+use super::patterns::{FARTHEST, Surroundings, Window};
 use super::{Candidate, Evaluator, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
@@ -66,32 +66,22 @@ impl<'a> LinearEvaluator<'a> {
         }
     }
 
-    /// Sets `others` to the weights of the distances from last moves far away, row by row. The weights of other distances
-    /// are 0.
-    fn set_far(&mut self, position: &PositionFeatures, size: Size) {
-        let rows = self.others[..position.points_end()].chunks_exact_mut(ROW);
+    /// Sets `others` to the weights of the offsets from the last moves, row by row.
+    fn set_offsets(&mut self, position: &PositionFeatures, size: Size) {
         let columns = size.width() as usize + 1;
-        let mut rows: Vec<&mut [i32]> = rows.map(|row| &mut row[..columns]).collect();
-        rows.iter_mut().for_each(|row| row.fill(0));
-        for (number, last) in position.last() {
-            let weight = |steps| self.policy.far_weight(number, steps as u32);
-            let column = last.column() as usize;
-            let by_column: [i32; ROW] = std::array::from_fn(|x| weight(column.abs_diff(x)));
-            for (y, row) in rows.iter_mut().enumerate() {
-                // The greater of both distances counts.
-                let steps = last.row().abs_diff(y);
-                let end = (column + steps + 1).min(columns);
-                let start = column.saturating_sub(steps);
-                add_all(&mut row[..start], &by_column[..start]);
-                let here = weight(steps);
-                row[start..end].iter_mut().for_each(|sum| *sum += here);
-                add_all(&mut row[end..], &by_column[end..columns]);
+        let rows = self.others[..position.points_end()].chunks_exact_mut(ROW);
+        // Row 0 has no cell.
+        for (row, sums) in rows.enumerate().skip(1) {
+            let sums = &mut sums[..columns];
+            sums.fill(0);
+            for (number, last) in position.last() {
+                add_all(sums, self.policy.offset_weights(number, last, row));
             }
         }
     }
 
-    /// Adds to `others` the sums of the weights of the features that few cells have: last moves nearby, captures, empty
-    /// bases and clusters.
+    /// Adds to `others` the sums of the weights of the features that few cells have: patterns near last moves, captures,
+    /// empty bases and clusters.
     fn add_rare(&mut self, position: &PositionFeatures) {
         let policy = self.policy;
         let mut add = |cells: Bitboard, describe: &dyn Fn(Point, &mut Sum)| {
@@ -101,13 +91,16 @@ impl<'a> LinearEvaluator<'a> {
                 self.others[point.index()] += sum.sum;
             }
         };
-        for (number, last) in position.last() {
-            let mut nearby = Bitboard::EMPTY;
-            nearby.insert_square(last, NEARBY);
-            add(nearby, &|point, sum| {
-                position.describe_nearby(point, number, last, sum);
-            });
+        let mut nearby = Bitboard::EMPTY;
+        for (_, last) in position.last() {
+            nearby.insert_square(last, FARTHEST as u32);
         }
+        add(nearby, &|point, sum| {
+            let ring = position.ring(point);
+            for (number, last) in position.last() {
+                position.describe_nearby(point, ring, number, last, sum);
+            }
+        });
         add(position.enclosing, &|point, sum| {
             position.describe_captures(point, sum);
         });
@@ -143,7 +136,7 @@ impl LinearEvaluator<'_> {
     ) {
         let size = board.size();
         let position = PositionFeatures::new(board, player);
-        self.set_far(&position, size);
+        self.set_offsets(&position, size);
         self.add_rare(&position);
         let policy = self.policy;
         let cached = &mut self.last[player.index()];
@@ -240,8 +233,8 @@ mod tests {
         let policy = LinearPolicy::standard();
         let (mut evaluator, mut moves) = (policy.evaluator(), Vec::new());
         let mut rng = fastrand::Rng::with_seed(6);
-        for width in [11, 20, 11, 9] {
-            let mut board = Board::new(Size::new(width, 9).unwrap());
+        for (width, height) in [(11, 9), (20, 9), (11, 9), (9, 22)] {
+            let mut board = Board::new(Size::new(width, height).unwrap());
             for _ in 0..150 {
                 // Moves are taken back and made, as in a search.
                 let back = rng.usize(..8);

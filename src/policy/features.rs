@@ -25,13 +25,13 @@ pub(crate) use list::Features;
 #[cfg(any(test, feature = "cli"))]
 pub(crate) use list::for_each_move;
 pub(crate) use places::PLACES;
-pub(super) use places::{FIRST_RING, NEARBY, distance_place, far_place, pattern_places};
+pub(super) use places::{FIRST_RING, distance_place, offset_place, pattern_places};
 
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
 use super::reasonable_cells;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point, Size, bits};
-use places::{kind, place};
+use places::{kind, offset, place};
 
 /// Number of last moves of the game that give features to a move by its offset from them.
 pub(super) const LAST_MOVES: usize = 3;
@@ -147,11 +147,11 @@ impl<'a> PositionFeatures<'a> {
     fn describe(&self, point: Point, sink: &mut impl Sink) {
         self.describe_place(point, sink);
         sink.feature(distance_place(self.distance(point)));
+        let ring = self.ring(point);
         for (number, last) in self.last() {
-            match point.chebyshev(last) {
-                steps if steps > NEARBY => sink.feature(far_place(number, steps)),
-                _ => self.describe_nearby(point, number, last, sink),
-            }
+            let (columns, rows) = (point.x().abs_diff(last.x()), point.y().abs_diff(last.y()));
+            sink.feature(offset_place(number, columns, rows));
+            self.describe_nearby(point, ring, number, last, sink);
         }
         self.describe_captures(point, sink);
         self.describe_clusters(point, sink);
@@ -177,26 +177,31 @@ impl<'a> PositionFeatures<'a> {
         self.last.iter().copied().enumerate()
     }
 
-    /// Passes the features of a move's offset from one last move to `sink`. The last move has this `number`, 0 for the
-    /// latest, and is at most [`NEARBY`] king's steps away.
+    /// The number of the pattern of 8 cells round a move.
+    #[inline]
+    pub(super) fn ring(&self, point: Point) -> u32 {
+        self.surroundings.of(point).ring()
+    }
+
+    /// Passes to `sink` the features of a move's offset from one last move together with a pattern. There are none if
+    /// the last move is more than [`FARTHEST`] columns or rows away. The last move has this `number`, 0 for the latest.
+    /// `ring` is the number of the pattern of 8 cells round the move.
     pub(super) fn describe_nearby(
         &self,
         point: Point,
+        ring: u32,
         number: usize,
         last: Point,
         sink: &mut impl Sink,
     ) {
         let dx = point.x() as i32 - last.x() as i32;
         let dy = point.y() as i32 - last.y() as i32;
-        let (near, far) = (dx.abs().min(dy.abs()), dx.abs().max(dy.abs()));
-        let (kinds, offset) = (number as u32, (far * 8 + near) as u32);
-        sink.feature(place(kind::OFFSET + kinds, offset));
-        if far > FARTHEST {
+        if dx.abs().max(dy.abs()) > FARTHEST {
             return;
         }
-        let ring = self.surroundings.of(point).ring();
+        let offset = offset(dx.unsigned_abs(), dy.unsigned_abs());
         let key = offset.wrapping_mul(0x2545_f491).wrapping_add(ring);
-        sink.feature(place(kind::OFFSET_AND_PATTERN + kinds, key));
+        sink.feature(place(kind::OFFSET_AND_PATTERN + number as u32, key));
         if let Some(reply) = self.reply.as_ref().filter(|_| number == 0) {
             sink.feature(place(kind::REPLY, reply.number(dx, dy)));
         }

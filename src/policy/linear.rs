@@ -3,9 +3,10 @@
 use super::RingWeights;
 use super::cache::PatternCache;
 use super::features::{
-    DISTANCES, FIRST_RING, LAST_MOVES, NEARBY, PLACES, distance_place, far_place, pattern_places,
+    DISTANCES, FIRST_RING, LAST_MOVES, PLACES, distance_place, offset_place, pattern_places,
 };
 use super::patterns::{self, Window};
+use crate::geometry::Point;
 use std::sync::{Arc, LazyLock};
 
 /// Number that stands for a logit of 1 in the table of weights. Weights are stored as integers, in logits times this.
@@ -20,13 +21,16 @@ pub struct LinearPolicy {
     /// Weights of the distances of a move from the nearest own and enemy dot, by the number that
     /// [`distance`](super::features::PositionFeatures::distance) gives.
     distances: [i32; DISTANCES],
-    /// Weights of the distance of a move from a last move: by number of the last move, the latest first, and by
-    /// distance in king's steps. The weight is 0 up to [`NEARBY`], where other features count.
-    far: [[i32; MOST_STEPS]; LAST_MOVES],
+    /// Weights of the offset of a move from a last move, by number of the last move, the latest first.
+    offsets: Vec<OffsetWeights>,
     rings: RingWeights,
 }
 
-/// A number above every distance between two cells in king's steps.
+/// Weights of the offset of a move from a last move: by distance in rows, then by offset in columns plus
+/// [`MOST_STEPS`].
+type OffsetWeights = [[i32; 2 * MOST_STEPS]; MOST_STEPS];
+
+/// A number above every distance between two points in columns or rows.
 const MOST_STEPS: usize = 64;
 
 impl PartialEq for LinearPolicy {
@@ -89,14 +93,18 @@ impl LinearPolicy {
             weights,
             patterns: PatternCache::new(),
             distances: [0; DISTANCES],
-            far: [[0; MOST_STEPS]; LAST_MOVES],
+            offsets: Vec::new(),
         };
         policy.distances = std::array::from_fn(|distance| policy.weight(distance_place(distance)));
-        for number in 0..LAST_MOVES {
-            for steps in NEARBY + 1..MOST_STEPS as u32 {
-                policy.far[number][steps as usize] = policy.weight(far_place(number, steps));
-            }
-        }
+        let offsets = |number: usize| -> OffsetWeights {
+            let weight = |rows: usize, columns: usize| {
+                policy.weight(offset_place(number, columns as u32, rows as u32))
+            };
+            std::array::from_fn(|rows| {
+                std::array::from_fn(|column| weight(rows, column.abs_diff(MOST_STEPS)))
+            })
+        };
+        policy.offsets = (0..LAST_MOVES).map(offsets).collect();
         policy
     }
 
@@ -121,11 +129,12 @@ impl LinearPolicy {
         self.distances[distance % DISTANCES]
     }
 
-    /// The weight of a move `steps` king's steps away from a last move, in logits times [`UNIT`]. `number` is 0 for the
-    /// latest move. The weight is 0 if `steps` is at most [`NEARBY`].
+    /// The weights of the offsets of moves in one row of points from a last move, by column from 0, in logits times
+    /// [`UNIT`]. Row and columns are counted with those beside the board. `number` is 0 for the latest move.
     #[inline]
-    pub(super) fn far_weight(&self, number: usize, steps: u32) -> i32 {
-        self.far[number][steps as usize % MOST_STEPS]
+    pub(super) fn offset_weights(&self, number: usize, last: Point, row: usize) -> &[i32] {
+        let rows = last.row().abs_diff(row);
+        &self.offsets[number][rows][MOST_STEPS - last.column() as usize..]
     }
 
     #[inline]
@@ -146,7 +155,7 @@ impl LinearPolicy {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::geometry::{Player, Point, Size};
+    use crate::geometry::{Player, Size};
     use crate::notation::diagram;
     use crate::policy::Policy;
 

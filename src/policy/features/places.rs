@@ -14,7 +14,7 @@ pub(crate) const PLACES: usize = FIRST_RING + RINGS;
 pub(in crate::policy) const FIRST_RING: usize = 515_548;
 
 /// Largest distance of a move from a last move at which its exact offset is a feature, in king's steps.
-pub(in crate::policy) const NEARBY: u32 = 6;
+const NEARBY: u32 = 6;
 /// Limits of the four classes of distances from a last move above [`NEARBY`], in king's steps. A limit belongs to the
 /// lower class.
 const FAR: [u32; 3] = [8, 12, 18];
@@ -60,9 +60,19 @@ pub(in crate::policy) fn distance_place(distance: usize) -> u32 {
     place(kind::DISTANCE, distance as u32)
 }
 
-/// The place of the weight for a move `steps` king's steps away from a last move, more than [`NEARBY`]. `number` is 0
-/// for the latest move.
-pub(in crate::policy) fn far_place(number: usize, steps: u32) -> u32 {
+/// A number for the offset of a move from a last move, which is so many columns and rows away. Rotations and
+/// reflections do not change it.
+pub(super) fn offset(columns: u32, rows: u32) -> u32 {
+    columns.max(rows) * 8 + columns.min(rows)
+}
+
+/// The place of the weight for the offset of a move from a last move, which is so many columns and rows away. `number`
+/// is 0 for the latest move. Above [`NEARBY`] king's steps only the class of the distance counts.
+pub(in crate::policy) fn offset_place(number: usize, columns: u32, rows: u32) -> u32 {
+    let (number, steps) = (number as u32, columns.max(rows));
+    if steps <= NEARBY {
+        return place(kind::OFFSET + number, offset(columns, rows));
+    }
     let class = FAR.iter().filter(|&&limit| steps > limit).count();
-    place(kind::FAR + number as u32, class as u32)
+    place(kind::FAR + number, class as u32)
 }
