@@ -59,7 +59,10 @@ impl Background {
             return captured.score() as f32;
         };
         self.left = left;
-        let near = Bitboard::from_iter(moves.iter().copied()).grown_by(NEAR);
+        let mut near = Bitboard::EMPTY;
+        for &point in moves {
+            near.insert_square(point, NEAR);
+        }
         self.adjusted(captured, self.size.cells() - near)
     }
 
