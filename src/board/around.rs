@@ -39,15 +39,19 @@ impl Around {
         let free = board.free().rows();
         // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
         let turn = (middle.column() + 62) & 63;
-        let cells = |row: u64| row.rotate_right(turn) & 0b1_1111;
-        let both = |a: u64, b: u64| cells(a) | cells(b) << u32::BITS;
-        let (mut live, mut open) = (0, 0);
+        let columns = 0b1_1111_u64.rotate_left(turn);
+        let both = |a: u64, b: u64| a | b.rotate_left(u32::BITS);
+        let (mut live, mut open) = (0_u64, 0_u64);
         for row in 0..5 {
             let there = (middle.row() + 62 + row) & 63;
-            let [a, b] = bases.map(|base| free[there] & !base[there]);
-            live |= both(first[there], second[there]) << (ROW * row as u32);
-            open |= both(a, b) << (ROW * row as u32);
+            let free = free[there] & columns;
+            let [a, b] = bases.map(|base| free & !base[there]);
+            let dots = both(first[there] & columns, second[there] & columns);
+            // Each row is turned by a constant, and all of them together to the lowest bits at the end.
+            live |= dots.rotate_left(ROW * row as u32);
+            open |= both(a, b).rotate_left(ROW * row as u32);
         }
+        let [live, open] = [live, open].map(|squares| squares.rotate_right(turn));
         // What a shift brings from one half into the other is in rows on the border.
         let several = has_several_arcs(live << ROW, live, live >> ROW);
         Around {
