@@ -4,7 +4,7 @@
 //! bits, and the leftmost cell in the lowest bit of its row. The sixth bit of a row is not used, so that a shift by one
 //! leads to no other row. A word holds two squares, that of the first player in the lower half.
 
-use super::Board;
+use super::{Board, neighbourhood};
 use crate::geometry::{Player, Point, bits, has_several_arcs};
 
 /// Number of bits of a row of a square.
@@ -76,10 +76,18 @@ impl Around {
     }
 
     /// The cells next to the middle, and the middle itself, that are open to `player`, and round which his dots form
-    /// several arcs.
+    /// several arcs. Each comes with its [code](neighbourhood::code).
     #[inline]
-    pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = Point> {
-        bits(half(self.several, player)).map(move |bit| self.point(bit))
+    pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = (Point, usize)> {
+        let live = half(self.live, player);
+        bits(half(self.several, player)).map(move |bit| {
+            let dots = live >> (bit as u32 - ROW - 1);
+            let (above, here, below) = (dots, dots >> ROW, dots >> (2 * ROW));
+            (
+                self.point(bit),
+                neighbourhood::code_of_rows(above, here, below),
+            )
+        })
     }
 
     /// The point of a bit of a square.
@@ -149,7 +157,10 @@ mod tests {
                 let several =
                     several && there.is_some_and(|there| board.has_several_arcs(there, player));
                 let mut found = around.with_several_arcs(player);
-                assert_eq!(found.any(|cell| Some(cell) == there), several, "{board}");
+                let code = found.find_map(|(cell, code)| (Some(cell) == there).then_some(code));
+                let live = board.live(player);
+                let expected = there.map(|there| neighbourhood::code(live, there));
+                assert_eq!(code, expected.filter(|_| several), "{board}");
                 if (dx, dy) != (0, 0) {
                     let open = is_beside && free && !Player::ALL.into_iter().any(base);
                     assert_eq!(is_in(around.open_beside(), bit), open);

@@ -13,7 +13,7 @@
 //! [`live_in_face`]: Board::live_in_face
 
 use super::probe::Loop;
-use super::{Around, Board, Plane};
+use super::{Around, Board, Plane, neighbourhood};
 use crate::geometry::{Bitboard, Player, Point};
 
 /// A move that captures something or closes an empty base. Where the rules capture empty bases, a move that encloses
@@ -64,8 +64,16 @@ impl Board {
     /// the board.
     #[inline]
     pub(crate) fn captures_at_playable(&mut self, point: Point, player: Player) -> u32 {
+        let code = neighbourhood::code(self.live(player), point);
+        self.captures_with_code(point, player, code)
+    }
+
+    /// The same as [`captures_at_playable`](Board::captures_at_playable). `code` is the [code](neighbourhood::code) of the
+    /// cell.
+    #[inline]
+    fn captures_with_code(&mut self, point: Point, player: Player, code: usize) -> u32 {
         debug_assert!(self.is_legal(point), "{point:?} is not playable");
-        match self.loop_closed_by(point, player) {
+        match self.loop_closed_by(point, code) {
             Loop::None => 0,
             Loop::Single(side) => match self.live_in_face(point, side, player) {
                 Some(dots) => dots,
@@ -96,12 +104,10 @@ impl Board {
         player: Player,
     ) -> impl Iterator<Item = (Point, u32)> + '_ {
         let cells = around.with_several_arcs(player);
-        cells.filter_map(
-            move |point| match self.captures_at_playable(point, player) {
-                0 => None,
-                dots => Some((point, dots)),
-            },
-        )
+        cells.filter_map(move |(point, code)| {
+            let dots = self.captures_with_code(point, player, code);
+            (dots > 0).then_some((point, dots))
+        })
     }
 
     /// All moves of `player` that capture or close an empty base, row by row from the top. The board is unchanged

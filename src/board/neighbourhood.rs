@@ -25,8 +25,14 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
         return 0;
     }
     let window = |row: usize| rows[row] >> (point.column().wrapping_sub(1) & 63);
-    let (up, here, down) = (window(above), window(above + 1), window(above + 2));
-    (up & 0b111 | (here & 0b101) << 3 | (down & 0b111) << 6) as usize
+    code_of_rows(window(above), window(above + 1), window(above + 2))
+}
+
+/// The code of a cell, made from the rows above it, its own, and below it. The lowest bit of a row is the cell in the
+/// west. Bits above the third are ignored.
+#[inline]
+pub(super) fn code_of_rows(above: u64, here: u64, below: u64) -> usize {
+    (above & 0b111 | (here & 0b101) << 3 | (below & 0b111) << 6) as usize
 }
 
 /// A step from a new dot to one of the own dots round it. The links of connected dots form a tree.

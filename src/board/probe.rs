@@ -23,13 +23,15 @@ impl Board {
     /// whether it captures.
     #[inline]
     pub fn may_enclose(&self, point: Point, player: Player) -> bool {
-        self.loop_closed_by(point, player) != Loop::None
+        let code = neighbourhood::code(self.live(player), point);
+        self.loop_closed_by(point, code) != Loop::None
     }
 
-    /// The loop of dots of `player` that one more dot on the playable cell would close.
+    /// The loop of dots of a player that one more dot of his on the playable cell would close. `code` is the
+    /// [code](neighbourhood::code) of the cell for his dots.
     #[inline]
-    pub(super) fn loop_closed_by(&self, point: Point, player: Player) -> Loop {
-        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+    pub(super) fn loop_closed_by(&self, point: Point, code: usize) -> Loop {
+        let arcs = &ARCS[code & 511];
         let end = |i: usize| self.connections.end(point, &arcs.links[i]);
         let gaps = match arcs.count {
             0 | 1 => 0,
