@@ -42,6 +42,19 @@ impl Board {
         }
     }
 
+    /// Whether `player` would lose a dot by stopping. It is quicker than [`grounding`](Board::grounding), because most
+    /// positions have a dot that is alone, without own dots or territory at its sides.
+    pub(crate) fn has_loose_dots(&self, player: Player) -> bool {
+        let own = *self.live(player) | *self.territory(player);
+        let inner = *self.live(player) - self.size.edge();
+        let (own, inner) = (own.rows(), inner.rows());
+        let has_lone_dot = |row: usize| {
+            let beside = own[row - 1] | own[row + 1] | own[row] << 1 | own[row] >> 1;
+            inner[row] & !beside != 0
+        };
+        (1..63).any(has_lone_dot) || self.grounding(player).loose > 0
+    }
+
     /// The score of `player` after the player `stopping` has stopped and given his loose dots away. Komi is not
     /// counted.
     pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
@@ -84,5 +97,36 @@ pub fn komi_of(komi: f64, player: Player) -> f64 {
     match player {
         Player::First => -komi,
         Player::Second => komi,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::notation::diagram;
+
+    #[test]
+    fn loose_dots_are_those_of_the_grounding() {
+        // Neither of the two dots is alone, and both are loose.
+        let pair = diagram::parse(". . . .\n. 0 0 .\n. . . .\n").unwrap();
+        assert_eq!(
+            Player::ALL.map(|player| pair.has_loose_dots(player)),
+            [true, false]
+        );
+        let mut rng = fastrand::Rng::with_seed(13);
+        let mut found = [0; 2];
+        for _ in 0..2000 {
+            let size = Size::new(rng.u32(1..7), rng.u32(1..7)).unwrap();
+            let mut board = Board::new(size);
+            let dots = rng.u32(..=size.area());
+            board.put_at_random(&mut rng, dots);
+            for player in Player::ALL {
+                let has_loose = board.grounding(player).loose > 0;
+                assert_eq!(board.has_loose_dots(player), has_loose, "{board}");
+                found[usize::from(has_loose)] += 1;
+            }
+        }
+        assert!(found.iter().all(|&count| count > 300), "{found:?}");
     }
 }

@@ -18,9 +18,9 @@ use crate::geometry::Player;
 
 /// The final score of `player` without komi, in dots, if it is certain. `None` if it is not.
 pub(super) fn margin(board: &Board, player: Player) -> Option<i16> {
-    let is_joined = |owner: Player| board.grounding(owner).loose == 0;
+    let has_loose_dots = |owner: Player| board.has_loose_dots(owner);
     let score = board.score(player);
-    let can_win = || score != 0 && Player::ALL.into_iter().all(is_joined);
+    let can_win = || score != 0 && !Player::ALL.into_iter().any(has_loose_dots);
     // Every board has fewer cells than `i16::MAX`.
     (board.free().is_empty() || can_win()).then_some(score as i16)
 }
