@@ -13,6 +13,8 @@ const ROW: u32 = 6;
 const BOTH: u64 = 1 << u32::BITS | 1;
 /// All cells of a square.
 const CELLS: u64 = 0b1_1111 * (1 | 1 << ROW | 1 << (2 * ROW) | 1 << (3 * ROW) | 1 << (4 * ROW));
+/// The bit of the cell in the middle of a square.
+const MIDDLE: usize = 2 * ROW as usize + 2;
 /// The cell in the middle of a square and the eight round it.
 const BESIDE: u64 = 0b1110 << ROW | 0b1110 << (2 * ROW) | 0b1110 << (3 * ROW);
 
@@ -109,8 +111,17 @@ impl Around {
         self.live.rotate_right(u32::BITS * player.index() as u32) | closed
     }
 
+    /// The eight cells round the middle, row by row without the middle itself: the playable ones in the lower byte, and
+    /// those with live dots of `player` in the upper byte.
+    #[inline]
+    pub(crate) fn playable_and_dots(&self, player: Player) -> u16 {
+        // No cell is in empty bases of both players.
+        let playable = u64::from((self.open | self.open >> u32::BITS) as u32);
+        Around::neighbours(playable | half(self.live, player) << u32::BITS, MIDDLE)
+    }
+
     /// The eight cells round the cell of a bit, row by row without the cell itself. Those of the lower half of `dots` are
-    /// in the lower byte, those of the upper half in the upper byte. The cell must be next to the middle.
+    /// in the lower byte, those of the upper half in the upper byte. The cell must be the middle or next to it.
     #[inline]
     pub(crate) fn neighbours(dots: u64, bit: usize) -> u16 {
         let dots = dots >> (bit as u32 - ROW - 1);
@@ -131,11 +142,21 @@ fn half(squares: u64, player: Player) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Size;
+    use crate::geometry::{Direction, RingMask, Size, ring_of_cells};
 
     /// What is round a cell, read from the board cell by cell.
     fn compare(board: &Board, middle: Point) {
         let around = Around::of(board, middle);
+        for player in Player::ALL {
+            let cells = around.playable_and_dots(player).to_le_bytes();
+            let [playable, dots] = cells.map(ring_of_cells);
+            for direction in Direction::ALL {
+                let there = middle.step(direction);
+                let has = |ring: RingMask| ring >> direction.index() & 1 == 1;
+                assert_eq!(has(playable), board.free().contains(there), "{middle}");
+                assert_eq!(has(dots), board.live(player).contains(there), "{middle}");
+            }
+        }
         let is_in = |square: u64, bit: usize| square >> bit & 1 == 1;
         for (dy, dx) in (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dy, dx))) {
             let bit = (6 * (dy + 2) + dx + 2) as usize;

@@ -1,6 +1,6 @@
 //! Sets of the eight cells round a cell.
 
-use super::{Bitboard, Point};
+use super::Bitboard;
 
 /// A set of the eight cells round a cell, one bit each. Bit [`index`](super::Direction::index) of a direction stands
 /// for the cell in that direction.
@@ -17,6 +17,14 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> RingMask 
         | (below & 0b001) << 5
         | (here & 0b001) << 6
         | (above & 0b001) << 7) as RingMask
+}
+
+/// The set of the eight cells round a cell, made from these cells row by row, without the cell itself. The northwest is
+/// in the lowest bit.
+pub(crate) fn ring_of_cells(cells: u8) -> RingMask {
+    let cells = u64::from(cells);
+    let here = cells >> 3 & 1 | cells >> 2 & 0b100;
+    ring_of_rows(cells, here, cells >> 5)
 }
 
 /// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. The arguments are
@@ -61,15 +69,6 @@ impl Bitboard {
         }
         found
     }
-
-    /// The neighbours of a cell that are in this set, one bit for each direction.
-    #[inline]
-    pub(crate) fn ring(&self, cell: Point) -> RingMask {
-        let turn = cell.column().wrapping_sub(1) & 63;
-        let row = |row: usize| self.rows()[row & 63] >> turn;
-        let here = cell.row();
-        ring_of_rows(row(here.wrapping_sub(1)), row(here), row(here + 1))
-    }
 }
 
 #[cfg(test)]
@@ -79,10 +78,9 @@ mod tests {
 
     #[test]
     fn a_bit_for_each_direction() {
-        let cell = Point::new(5, 7);
-        for direction in Direction::ALL {
-            let cells: Bitboard = [cell, cell.step(direction)].into_iter().collect();
-            assert_eq!(cells.ring(cell), 1 << direction.index());
+        // The directions to the eight cells row by row, from the northwest to the southeast.
+        for (number, direction) in [7, 0, 1, 6, 2, 5, 4, 3].into_iter().enumerate() {
+            assert_eq!(ring_of_cells(1 << number), 1 << direction);
         }
     }
 

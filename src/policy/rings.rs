@@ -2,7 +2,7 @@
 //! for playouts.
 
 use super::exp;
-use crate::geometry::{RingMask, ring_of_rows, ring_symmetries};
+use crate::geometry::{RingMask, ring_of_cells, ring_symmetries};
 use std::sync::LazyLock;
 
 /// Number of rings with at least one dot. A ring is the eight neighbours of a cell. Rings that a rotation or reflection
@@ -69,13 +69,6 @@ impl RingWeights {
     pub(crate) fn get(&self, cells: u16) -> u32 {
         self.weights[usize::from(cells)].into()
     }
-}
-
-/// The ring of eight cells round a cell that are given row by row, without the cell itself.
-fn ring_of_cells(cells: u8) -> RingMask {
-    let cells = u64::from(cells);
-    let here = cells >> 3 & 1 | cells >> 2 & 0b100;
-    ring_of_rows(cells, here, cells >> 5)
 }
 
 #[cfg(test)]

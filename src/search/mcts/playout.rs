@@ -162,7 +162,7 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
     loop {
         let attacker = turn.opponent();
         let [threat, other] = threats(board, &around, attacker);
-        let link = || reply(board, around.middle(), turn);
+        let link = || reply(board, &around, turn);
         let is_open = |cell: &Point| open::is_open(board, *cell);
         let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
             return Turn {

@@ -6,15 +6,15 @@
 //! CITE: B. Arneson, R. B. Hayward and P. Henderson, "Monte Carlo tree search in Hex" (2010), whose
 //! playouts save bridges in this way.
 
-use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, RingMask};
+use crate::board::{Around, Board};
+use crate::geometry::{Direction, Player, Point, RingMask, ring_of_cells};
 use std::sync::LazyLock;
 
-/// The answer of a player to an enemy dot, by the eight cells round it (its ring). The index is the ring of the
-/// player's live dots, plus 256 times the ring of playable cells. `None` if there is nothing to answer.
+/// The answer of a player to an enemy dot, by the eight cells round it, as
+/// [`playable_and_dots`](Around::playable_and_dots) has them. `None` if there is nothing to answer.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
     let answer = |code: u16| {
-        let [dots, free] = code.to_le_bytes();
+        let [free, dots] = code.to_le_bytes().map(ring_of_cells);
         // No cell is both.
         (dots & free == 0).then(|| Answer::to(dots, free)).flatten()
     };
@@ -38,21 +38,15 @@ struct Answer {
     is_between_corners: bool,
 }
 
-/// The cell where `player` has to put a dot to keep his dots round `cell` connected, after a dot of the opponent on
-/// `cell`. `None` if no two clusters of them depend on one cell, or if the next cell outward connects them too.
+/// The cell where `player` has to put a dot to keep his dots round the middle of `around` connected, after a dot of the
+/// opponent there. `None` if no two clusters of them depend on one cell, or if the next cell outward connects them too.
 #[inline]
-pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point> {
-    let (own, free) = (board.live(player), board.free());
-    let dots = own.ring(cell);
-    if dots & dots.wrapping_sub(1) == 0 {
-        // There are fewer than two dots.
-        return None;
-    }
-    let code = usize::from(dots) | usize::from(free.ring(cell)) << 8;
-    let answer = ANSWERS[code]?;
-    let reply = cell.step(answer.direction);
+pub(super) fn reply(board: &Board, around: &Around, player: Player) -> Option<Point> {
+    let answer = ANSWERS[usize::from(around.playable_and_dots(player))]?;
+    let reply = around.middle().step(answer.direction);
     let beyond = reply.step(answer.direction);
-    let is_spare = answer.is_between_corners && (free.contains(beyond) || own.contains(beyond));
+    let connects = || board.free().contains(beyond) || board.live(player).contains(beyond);
+    let is_spare = answer.is_between_corners && connects();
     (!is_spare).then_some(reply)
 }
 
@@ -107,7 +101,8 @@ mod tests {
         let mut board = diagram::parse(picture).unwrap();
         let cell = Point::new(cell.0, cell.1);
         board.play(cell, Player::Second);
-        reply(&board, cell, Player::First).map(|point| (point.x(), point.y()))
+        let around = Around::of(&board, cell);
+        reply(&board, &around, Player::First).map(|point| (point.x(), point.y()))
     }
 
     #[test]
