@@ -10,7 +10,7 @@
 //! online and offline knowledge in UCT" (2007), for values of moves from all playouts in which they were played.
 
 use crate::board::Move;
-use crate::geometry::{Player, Point};
+use crate::geometry::Point;
 
 /// The number of playouts with an average result that each mean begins with: benches/ingredients.md.
 const AVERAGE_PLAYOUTS: u32 = 20;
@@ -24,8 +24,8 @@ pub(super) struct Criticality {
     /// The mean value of the playouts for the first player, in [0, 1].
     mean: f32,
     playouts: u32,
-    /// For each player, and each cell by its index, what the playouts tell in which he has put a dot there.
-    cells: [Box<[CellStatistics; Point::COUNT]>; 2],
+    /// For each cell by its index, and each player, what the playouts tell in which he has put a dot there.
+    cells: Box<[[CellStatistics; 2]; Point::COUNT]>,
 }
 
 /// The playouts in which a player has put a dot on a cell.
@@ -42,7 +42,7 @@ impl Criticality {
         Criticality {
             mean: 0.5,
             playouts: 0,
-            cells: [(); 2].map(|()| Box::new([CellStatistics::default(); Point::COUNT])),
+            cells: Box::new([[CellStatistics::default(); 2]; Point::COUNT]),
         }
     }
 
@@ -52,7 +52,7 @@ impl Criticality {
         self.playouts += 1;
         self.mean += gain / self.playouts as f32;
         for dot in dots {
-            let cell = &mut self.cells[dot.player.index()][dot.point.index()];
+            let cell = &mut self.cells[dot.point.index()][dot.player.index()];
             cell.playouts += 1;
             cell.gain += (gain - cell.gain) / (AVERAGE_PLAYOUTS + cell.playouts) as f32;
         }
@@ -60,8 +60,7 @@ impl Criticality {
 
     /// What is added to the promise of a move with this number of visits, whoever makes it.
     pub(super) fn bonus(&self, point: Point, visits: u32) -> f32 {
-        let [first, second] =
-            Player::ALL.map(|player| self.cells[player.index()][point.index()].gain);
+        let [first, second] = self.cells[point.index()].map(|cell| cell.gain);
         WEIGHT * (first - second) * HALF_AT / (HALF_AT + visits as f32)
     }
 }
@@ -69,6 +68,7 @@ impl Criticality {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Player;
 
     #[test]
     fn cells_that_decide_are_critical_for_both() {
