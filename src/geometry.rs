@@ -18,7 +18,9 @@ pub use direction::Direction;
 pub use parse_number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};
-pub(crate) use ring::{RingMask, has_several_arcs, ring_of_cells, ring_of_rows, ring_symmetries};
+#[cfg(any(test, feature = "cli"))]
+pub(crate) use ring::ring_of_rows;
+pub(crate) use ring::{RingMask, has_several_arcs, ring_of_cells, ring_symmetries};
 pub(crate) use rng::{Rng, derive_seed, weighted_index};
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
