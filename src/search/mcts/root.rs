@@ -6,7 +6,7 @@ use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
-use super::verify::{self, Verifier};
+use super::verify::Verifier;
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
@@ -68,9 +68,9 @@ impl Listed {
     /// The limits of the simulations. Only the choice among several moves is verified at the end, and something is left
     /// for that. A single move that is to be played is played anyway. So only [`ONLY_MOVE`] simulations after the first
     /// `nodes` find its value, and the time is saved for other moves.
-    fn limits(self, has_choice: bool, nodes: u64, limits: &Limits) -> Limits {
+    fn limits(self, has_choice: bool, nodes: u64, verifier: &Verifier, limits: &Limits) -> Limits {
         if has_choice {
-            return verify::leave_some(limits);
+            return verifier.leave_some(limits);
         }
         let is_played = !matches!(self, Listed::Best(_));
         let most = is_played.then_some(nodes + ONLY_MOVE);
@@ -311,7 +311,7 @@ pub(super) fn search(
         start,
     };
     if is_open {
-        let limits = &listed.limits(has_choice, nodes, limits);
+        let limits = &listed.limits(has_choice, nodes, &engine.root.verifier, limits);
         grow(engine, board, player, limits, &shared, listed, || {
             let tree = shared.tree();
             let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
