@@ -141,6 +141,7 @@ fn half(squares: u64, player: Player) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::neighbourhood::LINKS;
     use super::*;
     use crate::geometry::{Direction, RingMask, Size, ring_of_cells};
 
@@ -174,9 +175,10 @@ mod tests {
                 assert_eq!(is_in(dots, bit + 32), other || is_closed);
                 let base =
                     |player: Player| on_board(&|there| board.empty_base(player).contains(there));
-                let several = is_beside && free && !base(player);
-                let several =
-                    several && there.is_some_and(|there| board.has_several_arcs(there, player));
+                let has_arcs = on_board(&|there| {
+                    LINKS[neighbourhood::code(board.live(player), there)].has_several_arcs
+                });
+                let several = is_beside && free && !base(player) && has_arcs;
                 let mut found = around.with_several_arcs(player);
                 let code = found.find_map(|(cell, code)| (Some(cell) == there).then_some(code));
                 let live = board.live(player);

@@ -2,7 +2,7 @@
 
 use super::connection::closed_gaps;
 use super::face::FirstRow;
-use super::neighbourhood::{self, ARCS, LINKS};
+use super::neighbourhood::{self, ARCS};
 use super::{Board, Plane};
 use crate::geometry::{Direction, Player, Point};
 
@@ -92,13 +92,6 @@ impl Board {
         let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
         let indices = 0..usize::from(arcs.count);
         indices.filter(is_new).map(move |i| roots[i].into())
-    }
-
-    /// Whether the live dots of `player` next to the cell form several arcs: rows of dots that follow one another round
-    /// it.
-    #[inline]
-    pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
-        LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs
     }
 }
 
