@@ -12,7 +12,7 @@
 //! the range, the weight or the diagonals; they are chosen here.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::geometry::{Bitboard, Direction, Player, Point, bits};
 
 /// Least distance in steps of a dot that counts for an angle. A dot in contact with the cell does not count.
 const NEAREST: usize = 2;
@@ -77,10 +77,8 @@ pub(super) fn for_each(
             }
             hits &= left;
             left &= !hits;
-            while hits != 0 {
-                let column = hits.trailing_zeros() as usize;
+            for column in bits(hits) {
                 found(Point::from_index(row << 6 | column), steps as u32);
-                hits &= hits - 1;
             }
         }
     }

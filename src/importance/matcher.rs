@@ -7,7 +7,7 @@
 
 use super::shape::{self, Picture, PictureCell, REACH, Shape, Symbol};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Player, Point, bits};
 use std::cmp::Reverse;
 
 /// Number of rows of the board that are matched together.
@@ -114,11 +114,8 @@ impl Planes {
                 let hits = self.block(variant, top, left);
                 for (row, &hits) in hits.iter().enumerate() {
                     left[row] &= !hits;
-                    let mut rest = hits;
-                    while rest != 0 {
-                        let column = rest.trailing_zeros() as usize;
+                    for column in bits(hits) {
                         found(Point::from_index((top + row) << 6 | column), variant.weight);
-                        rest &= rest - 1;
                     }
                 }
             }

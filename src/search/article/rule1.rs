@@ -3,7 +3,7 @@
 //! Only cells on trajectories that are alive are tried.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, Point, bits};
 use crate::search::trajectory::{FREE_SETS, Trajectory};
 
 /// Of very many trajectories this number takes about as long to go through as a node.
@@ -145,10 +145,8 @@ impl TrajectoryTable {
         cells.fill(0);
         for (side, sets) in self.sides.iter().zip(&alive.sets) {
             for (i, &word) in sets.iter().enumerate() {
-                let mut rest = word;
-                while rest != 0 {
-                    let column = (i % side.words) * 64 + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
+                for bit in bits(word) {
+                    let column = (i % side.words) * 64 + bit;
                     let mask = &side.cells[column * self.cell_words..][..self.cell_words];
                     for (word, mask) in cells.iter_mut().zip(mask) {
                         *word |= mask;
