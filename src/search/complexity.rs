@@ -71,10 +71,11 @@ impl Options {
         }
     }
 
-    /// The limits on this board for a level of play, from 1 to [`FULL_LEVEL`]. For the engine `mcts` they are those of
-    /// the greatest complexity, with the level. The other engines play no weaker, but think less: they have the
-    /// complexity that is ten times the level.
+    /// The limits on this board for a level of play, from 1 to [`FULL_LEVEL`]. Greater numbers count as [`FULL_LEVEL`].
+    /// For the engine `mcts` the limits are those of the greatest complexity, with the level. The other engines play no
+    /// weaker, but think less: they have the complexity that is ten times the level.
     pub fn limits_for_level(&self, level: u32, board: &Board) -> Limits {
+        let level = level.min(FULL_LEVEL);
         match self.engine {
             EngineKind::Article | EngineKind::Tactical => {
                 self.limits_for_complexity(level * MOST_COMPLEX / FULL_LEVEL, board)
@@ -145,6 +146,16 @@ mod tests {
                 assert!(efforts[0].1 < efforts[50].1 && efforts[50].1 < efforts[100].1);
                 assert_eq!(efforts[100], efforts[101]);
             }
+        }
+    }
+
+    #[test]
+    fn a_level_above_the_greatest_counts_as_the_greatest() {
+        let board = Board::new(Size::default());
+        for engine in EngineKind::ALL {
+            let limits = |level| options(engine).limits_for_level(level, &board);
+            let (most, full) = (limits(u32::MAX), limits(FULL_LEVEL));
+            assert_eq!((most.nodes, most.level), (full.nodes, full.level));
         }
     }
 
