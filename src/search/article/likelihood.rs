@@ -1,14 +1,17 @@
 //! Likelihood cut-offs: a line of play ends where it has become too unlikely.
 //!
-//! The likelihood of a line is the product of those of its moves below the root. A move is as likely as its weight is in
-//! the weights of all moves of its node. The weight falls with the dots that the nearest trajectory through its cell
-//! needs. A forced move counts as certain: one that captures with this dot, or takes the cell where the opponent would.
+//! The likelihood of a line is the product of the likelihoods of its moves below the root. The likelihood of a move is
+//! its weight, divided by the sum of the weights of all moves of the node. The weight depends on the nearest trajectory
+//! through the cell, which is the one that needs the fewest dots: it is smaller for each dot more. A forced move counts
+//! as certain. A move is forced if it captures at once, or takes a cell where the opponent would capture at once.
 //!
-//! CITE: R. W. Floyd's likelihood of moves in chess, told by D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
-//! pruning" (1975); realization probability: Y. Tsuruoka, D. Yokoyama and T. Chikayama (2002).
+//! CITE: R. W. Floyd's likelihood of moves in chess, as described by D. E. Knuth and R. W. Moore, "An analysis of
+//! alpha-beta pruning" (1975); Y. Tsuruoka, D. Yokoyama and T. Chikayama, "Game-tree search algorithm based on
+//! realization probability" (2002).
 
-/// By how much a move is less likely for each further dot that the nearest trajectory through its cell needs.
-const FALL: f64 = 4.0;
+/// The weight of a move is divided by this for each dot after the first that the nearest trajectory through its cell
+/// needs.
+const DECAY: f64 = 4.0;
 
 /// The likelihood of the line of play from the root to the node that is searched.
 #[derive(Clone, Debug)]
@@ -73,6 +76,6 @@ impl Likelihood {
 fn weight(need: usize) -> f64 {
     match need {
         0 => 0.0,
-        _ => FALL.powi(1 - need as i32),
+        _ => DECAY.powi(1 - need as i32),
     }
 }

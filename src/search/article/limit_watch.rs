@@ -23,17 +23,18 @@ pub(super) struct LimitWatch<'a> {
     /// The number of nodes and other steps so far.
     steps: u64,
     /// The number of searches for trajectories so far. One that takes very long counts as several.
-    generations: u64,
+    searches: u64,
 }
 
 /// The number of steps between two readings of the clock.
 const STEPS: u64 = 128;
 
 /// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
-/// GENERATION` such searches, but at least one for each player, without which there is no search at all.
-const GENERATION: u64 = 100;
+/// NODES_PER_SEARCH` such searches, but at least one for each player, because without them no move can be judged.
+const NODES_PER_SEARCH: u64 = 100;
 
-/// The number of looks at the clock in a usual search for trajectories, or more. Each further look counts as one search.
+/// A usual search for trajectories looks at the clock at most this many times. Each further look counts as one more
+/// search.
 const USUAL_LOOKS: u64 = 10;
 
 impl<'a> LimitWatch<'a> {
@@ -42,7 +43,7 @@ impl<'a> LimitWatch<'a> {
             limits,
             nodes: 0,
             steps: 0,
-            generations: 0,
+            searches: 0,
         }
     }
 
@@ -94,19 +95,22 @@ impl<'a> LimitWatch<'a> {
         player: Player,
         dots: usize,
     ) -> Result<Vec<Trajectory>, Interrupted> {
-        self.generations += 1;
-        let most = self.limits.nodes.map(|nodes| (nodes / GENERATION).max(2));
-        if most.is_some_and(|most| self.generations > most) || self.is_over() {
+        self.searches += 1;
+        let most = self
+            .limits
+            .nodes
+            .map(|nodes| (nodes / NODES_PER_SEARCH).max(2));
+        if most.is_some_and(|most| self.searches > most) || self.is_over() {
             return Err(Interrupted::Limit);
         }
-        let most = most.map(|most| USUAL_LOOKS + most - self.generations);
+        let most = most.map(|most| USUAL_LOOKS + most - self.searches);
         let (mut looks, mut is_over) = (0, false);
         let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
             looks += 1;
             is_over = self.limits.is_over() || most.is_some_and(|most| looks > most);
             is_over
         });
-        self.generations += looks.saturating_sub(USUAL_LOOKS);
+        self.searches += looks.saturating_sub(USUAL_LOOKS);
         found.ok_or(match is_over {
             true => Interrupted::Limit,
             false => Interrupted::TooMany,
