@@ -23,7 +23,8 @@
 //! Captured dots keep their labels. So a capture may cut a cluster apart, and a loop may lead over captured dots. The
 //! caller has to check that the loop encloses something.
 //!
-//! CITE: the trapezium rule for polygon areas; weighted quick-find.
+//! CITE: the trapezium rule for polygon areas; A. V. Aho, J. E. Hopcroft and J. D. Ullman, "The design and analysis
+//! of computer algorithms" (1974): sets as lists, of which a merge relabels the smaller one.
 
 use super::neighbourhood::Link;
 use crate::geometry::Point;

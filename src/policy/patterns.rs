@@ -17,6 +17,9 @@
 //! the seven cells of each corner, and the eight cells on each side.
 //!
 //! Keys are looked up by whole rows of five cells, with two bits for each cell.
+//!
+//! CITE: D. Stern, R. Herbrich and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go" (2006):
+//! patterns of several sizes, looked up by hashes of random keys in all eight symmetries.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Symmetry};

@@ -14,7 +14,8 @@
 //! All of them find the same value. `tochki bench trees` compares them. Tests compare the engines with them.
 //!
 //! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
-//! Intelligence 6 (1975).
+//! Intelligence 6 (1975); G. M. Baudet, "The design and analysis of algorithms for asynchronous
+//! multiprocessors" (1978), for aspiration.
 
 mod board_tree;
 mod iterative;

@@ -19,7 +19,8 @@
 //! CITE: optimistic and pessimistic values after J. McCarthy, in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
 //! game trees" (2000); a value by null-window searches after A. Plaat et al., "Best-first
-//! fixed-depth minimax algorithms" (1996).
+//! fixed-depth minimax algorithms" (1996); the history heuristic after J. Schaeffer, "The history
+//! heuristic and alpha-beta search enhancements in practice" (1989).
 
 mod decomposition;
 mod exact_search;

@@ -1,4 +1,7 @@
 //! Ways from a dot to the edge that the opponent of its owner cannot cut.
+//!
+//! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002): two free cells that both join two stones make
+//! a bridge, which the opponent cannot cut.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};

@@ -1,4 +1,6 @@
 //! Alpha-beta with a transposition table.
+//!
+//! CITE: R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, "The Greenblatt chess program" (1967).
 
 use super::{Found, GameTree};
 use ahash::AHashMap;

@@ -3,6 +3,9 @@
 //! A dot is enclosed if steps by side from it to the edge must cross live dots of the opponent. By Menger's theorem the
 //! opponent needs as many free cells for that as there are ways to the edge without a common free cell. Territory of
 //! either player counts as dots of the opponent, because a capture may free his dots there.
+//!
+//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927); L. R. Ford and D. R. Fulkerson, "Maximal flow through a
+//! network" (1956), for finding the ways one by one.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

@@ -4,6 +4,9 @@
 //! A node of the search is a group of dots with a parity: whether the way to it crosses the [ray](super::winding::Ray)
 //! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
 //! parity. A connection is *odd* if it changes the parity.
+//!
+//! CITE: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985), for the search; E. W.
+//! Dijkstra, "A note on two problems in connexion with graphs" (1959), for its lower bounds.
 
 use super::connections::Net;
 use crate::geometry::Point;

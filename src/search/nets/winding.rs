@@ -1,5 +1,7 @@
 //! Winding round a target: whether a way by steps of a king crosses a ray from the target to the left edge an odd
 //! number of times.
+//!
+//! CITE: M. Shimrat, "Algorithm 112: position of point relative to polygon" (1962): an odd number of crossings is inside.
 
 use super::NetKind;
 use crate::board::Board;
