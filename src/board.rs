@@ -271,9 +271,9 @@ impl Board {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The playable cells: empty cells outside of territory, those in empty bases too, which are [`Cell::EmptyBase`] and
-    /// not [`Cell::Free`]. They are the same for both players. Rules without suicide
-    /// forbid some of them to one player: see [`legal_cells`](Board::legal_cells).
+    /// The playable cells: all empty cells outside of territory. Those in empty bases are among them, although their
+    /// state is [`Cell::EmptyBase`] and not [`Cell::Free`]. The set is the same for both players. Rules without suicide
+    /// forbid some of its cells to one player: see [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]

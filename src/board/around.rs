@@ -9,7 +9,7 @@ use crate::geometry::{Player, Point, bits, has_several_arcs};
 
 /// Number of bits of a row of a square.
 const ROW: u32 = 6;
-/// One square in both halves of a word, if multiplied by this.
+/// A factor that copies a square into both halves of a word.
 const BOTH: u64 = 1 << u32::BITS | 1;
 /// All cells of a square.
 const CELLS: u64 = 0b1_1111 * (1 | 1 << ROW | 1 << (2 * ROW) | 1 << (3 * ROW) | 1 << (4 * ROW));
@@ -39,7 +39,8 @@ impl Around {
         let [first, second] = Player::ALL.map(|player| board.live(player).rows());
         let bases = Player::ALL.map(|player| board.empty_base(player).rows());
         let free = board.free().rows();
-        // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
+        // The square begins two columns and two rows before the cell. Where that is off the bitboard, it wraps round to
+        // the padding at the other end.
         let turn = (middle.column() + 62) & 63;
         let columns = 0b1_1111_u64.rotate_left(turn);
         let both = |a: u64, b: u64| a | b.rotate_left(u32::BITS);
@@ -49,12 +50,12 @@ impl Around {
             let free = free[there] & columns;
             let [a, b] = bases.map(|base| free & !base[there]);
             let dots = both(first[there] & columns, second[there] & columns);
-            // Each row is turned by a constant, and all of them together to the lowest bits at the end.
+            // Each row is rotated by a constant. One rotation at the end brings all of them to the lowest bits.
             live |= dots.rotate_left(ROW * row as u32);
             open |= both(a, b).rotate_left(ROW * row as u32);
         }
         let [live, open] = [live, open].map(|squares| squares.rotate_right(turn));
-        // What a shift brings from one half into the other is in rows on the border.
+        // Shifts also bring bits of one half into the other. They reach only its first or last row, which is not used.
         let several = has_several_arcs(live << ROW, live, live >> ROW);
         Around {
             middle,
@@ -101,8 +102,9 @@ impl Around {
         Point::from_index(corner.wrapping_add(row << 6 | column))
     }
 
-    /// Two squares: the live dots of `player` in the lower half of the word, those of his opponent in the upper half. In
-    /// both are closed cells, which have no live dot and cannot be played, or are off the board.
+    /// Two squares: the live dots of `player` in the lower half of the word, those of his opponent in the upper half.
+    /// Closed cells are in both squares. A cell is closed if it has no live dot and cannot be played, or is off the
+    /// board.
     #[inline]
     pub(crate) fn dots(&self, player: Player) -> u64 {
         // No cell is in empty bases of both players.

@@ -3,8 +3,7 @@
 //!
 //! A cell has to pass three tests, the cheapest first:
 //!
-//! 1. The dots of the player round it form several arcs.
-//!    [`Around`] has those near a cell, for both players.
+//! 1. The dots of the player round it form several arcs. [`Around`] knows for which cells next to a cell this is so.
 //! 2. Two of these arcs belong to one set of connected dots, so that a dot closes a loop: [`loop_closed_by`].
 //! 3. Enemy dots are in the loop. Usually they are counted without putting the dot: [`live_in_face`]. Otherwise the dot
 //!    is put, and then undone.
@@ -16,8 +15,8 @@ use super::probe::Loop;
 use super::{Around, Board, Plane, neighbourhood};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A move that captures something or closes an empty base. Where the rules capture empty bases, a move that encloses
-/// only empty cells is none.
+/// A move that captures something or closes an empty base. Under rules that capture empty bases, a move that encloses
+/// only empty cells does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnclosingMove {
     /// The cell of the move.

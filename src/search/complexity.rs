@@ -1,9 +1,8 @@
 //! The limits of a search for a complexity, a number from 0 to 100 by which some clients set the strength.
 //!
-//! A complexity sets nodes and no time, and a depth for engines that go by depth, so that the same requests from the
-//! start of a session give the same moves. A search at the greatest complexity
-//! takes at most about two seconds on usual boards, because clients may wait for it. So there are fewer nodes where a node
-//! takes longer.
+//! A complexity limits the nodes and, for engines that search to a depth, the depth. It limits no time, so that the same
+//! requests from the start of a session give the same moves. Clients may wait for a search at the greatest complexity.
+//! So it takes at most about two seconds on usual boards: there are fewer nodes where a node takes longer.
 //!
 //! ```
 //! use tochki::search::options::Options;

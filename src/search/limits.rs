@@ -97,6 +97,9 @@ impl Limits {
 
     /// The limits of a task that may use 1 / `parts` of the nodes and of the time. The time is that until the usual end of
     /// the search ([`Pace`]) or the deadline, whichever is earlier. All other limits stay as they are.
+    ///
+    /// # Panics
+    /// If `parts` is 0 and there are nodes or a time to share.
     pub fn part(&self, parts: u32) -> Limits {
         let usual = self
             .pace
@@ -128,8 +131,7 @@ impl Limits {
     }
 }
 
-/// How much time a move should take on a clock that has to last for more moves. The deadline of [`Limits`] holds
-/// besides.
+/// How much time a move should take on a clock that has to last for more moves. A deadline of the [`Limits`] holds too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// When the client asked for the move.

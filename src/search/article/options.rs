@@ -63,9 +63,9 @@ pub enum Bounds {
     /// By the captures that he can make while the opponent passes (Fmax of the article). A capture of dots that the
     /// opponent puts during the search can break this bound.
     Article,
-    /// By those captures, and all dots that the opponent puts during the search. No line of play breaks this bound. It
-    /// is greater than F'max of the article by one dot at even depth: the last dot counts too, because its player can be forced to
-    /// put it into an empty base.
+    /// By those captures, and all dots that the opponent puts during the search. No line of play breaks this bound. At
+    /// even depth it is greater than F'max of the article by one dot, the last one of the search: its player can be
+    /// forced to put it into an empty base.
     Safe,
 }
 

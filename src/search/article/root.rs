@@ -169,7 +169,8 @@ impl Root<'_> {
         let kept: usize = trajectories.iter().map(Vec::len).sum();
         let cells = self.useful_cells(&trajectories);
         log::debug!(
-            "article, {depth} plies: {} cells are useful, {} are in the range; scores from and to {:?}; {found} trajectories, {} dropped by rule 2",
+            "article, {depth} plies: {} cells are useful, {} are in the range; bounds of the score {:?}; \
+             {found} trajectories, {} dropped by rule 2",
             cells.len(),
             self.range.len(),
             bounds,

@@ -24,9 +24,9 @@ pub(crate) struct ExactResult {
     pub(crate) plies: u32,
     /// The score of the player to move, in dots, after best play of both sides to this depth.
     pub(crate) value: i32,
-    /// The moves that reach the value. `None` if no depth is completed. Also `None` if a pass reaches the value and no
-    /// capture at once does: then nearly all moves reach it. A move is left out if another reached the same value in fewer plies. A
-    /// capture counts even if it can wait: benches/ingredients.md.
+    /// The moves that reach the value. A move is left out if another reached the same value in fewer plies. A capture
+    /// counts even if it can wait: benches/ingredients.md. `None` if no depth is completed. Also `None` if a pass reaches
+    /// the value and no capture at once does: then nearly all moves reach it.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes searched.
     pub(crate) nodes: u64,

@@ -73,15 +73,16 @@ fn add_longer(
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
-/// With [`Walks::starts_at_targets`] it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
-/// node of that link, and a cycle is found once for each such link.
+///
+/// With [`Walks::starts_at_targets`] it starts instead with a link whose value is not zero, so that it passes targets.
+/// Its first node is the smaller node of that link. A cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     /// What is looked for; `most` counts only trajectories of three cells and more.
     walks: Walks,
     path: Vec<usize>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
-    /// linked to a node between the first and the last. With `starts_at_targets`, only the first node instead of all up to it.
+    /// linked to a node between the first and the last. With `starts_at_targets` nodes before the first may follow.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,

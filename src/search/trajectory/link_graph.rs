@@ -139,9 +139,10 @@ impl LinkGraph {
     }
 
     /// Builds the graph of the `free` cells and the `walls`, the live dots of one player, round the `targets`. It
-    /// contains all cycles that the `walks` look for. Links are made only if the longest have 3 nodes or more; for less,
-    /// `singles` and `pairs` are enough. `None` if there are more pairs than the walks may find trajectories, or if
-    /// `stop` returns true before the end. `stop` is called every few tens of microseconds while links are made.
+    /// contains all cycles that the `walks` look for. Links are made only if the longest cycles have 3 nodes or more. For
+    /// shorter ones `singles` and `pairs` are enough. `None` if there are more pairs than the walks may find
+    /// trajectories, or if `stop` returns true before the end. `stop` is called every few tens of microseconds while
+    /// links are made.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -309,8 +310,9 @@ impl LinkGraph {
         Some(())
     }
 
-    /// Adds the pairs of `node` with later nodes, each as often as it captures in another way. `first_value` has for each
-    /// other node the last node that was linked to it, and the value of the first of their links.
+    /// Adds the pairs of `node` with later nodes. A pair may be added several times, once for each way in which it
+    /// captures. `first_value` has for each other node the last node that was linked to it, and the value of the first
+    /// of their links.
     fn find_pairs_of(&self, node: usize, first_value: &mut [(u16, i16)], pairs: &mut Vec<Pair>) {
         let contacts = self.contacts(node);
         if contacts.len() >= 2 {
@@ -352,8 +354,8 @@ impl LinkGraph {
         }
     }
 
-    /// Links all nodes that are neighbours or touch the same cluster of dots. `None` if there are more than `most` pairs, or
-    /// if `stop` returns true.
+    /// Links all nodes that are neighbours or touch the same cluster of dots. `None` if there are more than `most`
+    /// pairs, or if `stop` returns true.
     fn join(&mut self, most: usize, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
