@@ -2,62 +2,112 @@
 //!
 //! CITE: R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs (1952), for the model.
 //!
-//! The most likely ratings are found by Newton's method, one engine at a time. A simple fixed-point iteration is far from
-//! them after thousands of steps if an engine won nearly all of many games.
+//! The most likely ratings are found by Newton's method, for all engines together. One engine at a time is too slow: two
+//! groups of engines come apart in very small steps if one group won nearly all of many games against the other.
+
+use super::elo::expected_score;
 
 /// Number of drawn games, none of them played, that are added between every two engines. With them an engine that won
 /// or lost every game has a finite rating.
 const PRIOR: f64 = 0.5;
 
-/// Largest change of the natural logarithm of a strength in one step. The curvature changes by a factor of at most e
-/// over this length, so that a step that is not longer always comes closer to the best value.
-const LONGEST_STEP: f64 = 1.0;
+/// Elo difference by which the odds grow by the factor e.
+const ELO_OF_E: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Largest change of the difference between two engines in one step. The curvature for these two changes by a factor of
+/// at most e over this length, so a step that is not longer always makes the results more likely.
+const LONGEST_STEP: f64 = ELO_OF_E;
+
+/// Elo ratings that differ by less count as equal, because only rounding makes them differ. A step that is shorter is
+/// the last one.
+const EQUAL: f64 = 1e-6;
 
 /// Elo ratings of all engines in the order of `scores`; their mean is 0. `scores[i][j]` are the points of engine `i`
-/// against engine `j`: 1 for a win and 1/2 for a draw.
+/// against engine `j`: 1 for a win and 1/2 for a draw. In a complete round robin, engines with equal points have equal
+/// ratings.
 pub fn ratings(scores: &[Vec<f64>]) -> Vec<f64> {
-    let count = scores.len();
-    let points = |i: usize, j: usize| scores[i][j] + PRIOR / 2.0;
-    // The natural logarithms of the strengths. With the best ones every engine is expected to make its points.
-    let mut logs = vec![0.0_f64; count];
+    let mut elos = vec![0.0_f64; scores.len()];
     for _ in 0..10_000 {
-        let mut longest = 0.0_f64;
-        for i in 0..count {
-            let (mut missing, mut slope) = (0.0, 0.0);
-            for j in (0..count).filter(|&j| j != i) {
-                let ahead = logs[i] - logs[j];
-                let (win, loss) = (chance(ahead), chance(-ahead));
-                missing += points(i, j) * loss - points(j, i) * win;
-                slope += (points(i, j) + points(j, i)) * win * loss;
-            }
-            let step = f64::clamp(missing / slope, -LONGEST_STEP, LONGEST_STEP);
-            logs[i] += step;
-            longest = longest.max(step.abs());
+        let step = step(scores, &elos);
+        let highest = step.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let lowest = step.iter().copied().fold(f64::INFINITY, f64::min);
+        // The largest change of a difference between two engines.
+        let length = highest - lowest;
+        let part = f64::min(LONGEST_STEP / length, 1.0);
+        for (elo, change) in elos.iter_mut().zip(step) {
+            *elo += part * change;
         }
-        if longest < 1e-9 {
+        if length < EQUAL {
             break;
         }
     }
-    let mean = logs.iter().sum::<f64>() / count as f64;
-    let elo = |log: f64| rounded(400.0 / std::f64::consts::LN_10 * (log - mean));
-    logs.into_iter().map(elo).collect()
+    make_equal(&mut elos);
+    elos.into_iter().map(rounded).collect()
 }
 
-/// A rating to six digits after the point, so that engines with equal points have equal ratings.
+/// The step of Newton's method from these ratings: the change of each one, in Elo. The mean of the changes is 0.
+fn step(scores: &[Vec<f64>], elos: &[f64]) -> Vec<f64> {
+    let count = elos.len();
+    // With the best ratings every engine is expected to make its points, and none are missing.
+    let mut missing = vec![0.0_f64; count];
+    // The results determine only differences. The added ones make the sum of the changes 0.
+    let mut curvature = vec![vec![1.0_f64; count]; count];
+    for i in 0..count {
+        for j in (0..count).filter(|&j| j != i) {
+            let ahead = elos[i] - elos[j];
+            let (win, loss) = (expected_score(ahead), expected_score(-ahead));
+            let won = scores[i][j] + PRIOR / 2.0;
+            let lost = scores[j][i] + PRIOR / 2.0;
+            missing[i] += won * loss - lost * win;
+            let weight = (won + lost) * win * loss;
+            curvature[i][i] += weight;
+            curvature[i][j] -= weight;
+        }
+    }
+    let step = solved(curvature, missing).into_iter();
+    step.map(|change| ELO_OF_E * change).collect()
+}
+
+/// Solves a system of linear equations: `matrix[i]` has the factors of equation `i`, and `right[i]` is its right side.
+/// The matrix is symmetric and positive definite, so elimination needs no exchange of rows.
+fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let count = right.len();
+    for pivot in 0..count {
+        for row in pivot + 1..count {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in pivot..count {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+            right[row] -= factor * right[pivot];
+        }
+    }
+    for row in (0..count).rev() {
+        let known = (row + 1..count).map(|column| matrix[row][column] * right[column]);
+        let known: f64 = known.sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}
+
+/// Gives ratings that are [equal](EQUAL) but for rounding the same value.
+fn make_equal(elos: &mut [f64]) {
+    let mut order: Vec<usize> = (0..elos.len()).collect();
+    order.sort_by(|&a, &b| elos[a].total_cmp(&elos[b]));
+    for next in order.windows(2) {
+        if elos[next[1]] - elos[next[0]] < EQUAL {
+            elos[next[1]] = elos[next[0]];
+        }
+    }
+}
+
+/// A rating to six digits after the point. A zero below zero becomes 0, because it would be printed with a minus.
 fn rounded(elo: f64) -> f64 {
-    // A zero below zero would be less than zero in the ranking.
     (elo * 1e6).round() / 1e6 + 0.0
-}
-
-/// The expected score, from 0 to 1, of an engine whose logarithm of strength is greater by `ahead`.
-fn chance(ahead: f64) -> f64 {
-    1.0 / (1.0 + (-ahead).exp())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::elo::expected_score;
 
     #[test]
     fn two_engines_differ_by_their_score() {
@@ -120,23 +170,51 @@ mod tests {
         assert!(found.iter().all(|elo| elo.to_bits() == 0));
     }
 
+    /// The points of four engines. The first two won all games against the other two, and every other game was drawn.
+    fn two_groups(games: f64) -> Vec<Vec<f64>> {
+        let half = games / 2.0;
+        vec![
+            vec![0.0, half, games, games],
+            vec![half, 0.0, games, games],
+            vec![0.0, 0.0, 0.0, half],
+            vec![0.0, 0.0, half, 0.0],
+        ]
+    }
+
     #[test]
     fn engines_are_expected_to_make_their_points_though_they_won_or_lost_all_of_many_games() {
-        let scores = [
+        let chain = vec![
             vec![0.0, 10_000.0, 10_000.0],
             vec![0.0, 0.0, 10_000.0],
             vec![0.0, 0.0, 0.0],
         ];
-        let found = ratings(&scores);
-        for i in 0..3 {
-            let others = (0..3).filter(|&j| j != i);
-            let points: f64 = others.clone().map(|j| scores[j][i] + PRIOR / 2.0).sum();
-            let expected = others.map(|j| {
-                let games = scores[i][j] + scores[j][i] + PRIOR;
-                games * expected_score(found[j] - found[i])
-            });
-            let expected: f64 = expected.sum();
-            assert!((expected - points).abs() < 1e-3, "{expected} {points}");
+        for scores in [chain, two_groups(100_000.0)] {
+            let found = ratings(&scores);
+            for i in 0..scores.len() {
+                let others = (0..scores.len()).filter(|&j| j != i);
+                let points: f64 = others.clone().map(|j| scores[j][i] + PRIOR / 2.0).sum();
+                let expected = others.map(|j| {
+                    let games = scores[i][j] + scores[j][i] + PRIOR;
+                    games * expected_score(found[j] - found[i])
+                });
+                let expected: f64 = expected.sum();
+                assert!((expected - points).abs() < 1e-3, "{expected} {points}");
+            }
         }
+    }
+
+    #[test]
+    fn engines_of_equal_points_differ_in_no_digit() {
+        for games in [2.0, 100.0, 1000.0, 10_000.0, 100_000.0] {
+            let found = ratings(&two_groups(games));
+            assert_eq!(found[0].to_bits(), found[1].to_bits(), "{found:?}");
+            assert_eq!(found[2].to_bits(), found[3].to_bits(), "{found:?}");
+            assert!((found[0] + found[2]).abs() < 2e-6, "{found:?}");
+        }
+        // The two are on both sides of a number that rounding would take up or down.
+        let mut elos = [5e-7 + 1e-10, 3.0, 5e-7 - 1e-10];
+        make_equal(&mut elos);
+        assert_eq!(rounded(elos[0]).to_bits(), rounded(elos[2]).to_bits());
+        assert_eq!(elos[1], 3.0);
     }
 }
