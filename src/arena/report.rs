@@ -192,8 +192,8 @@ fn points(contest: &Contest, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// The engines from the strongest to the weakest. Each has its index in the list of engines, its Elo rating and its
-/// points in all games.
+/// The engines from the strongest to the weakest; equal ones in the order of the list of engines. Each has its index in
+/// that list, its Elo rating and its points in all games.
 fn ranking(contest: &Contest, standings: &Standings) -> Vec<(usize, f64, f64)> {
     let points = points(contest, standings);
     let ratings = rating::ratings(&points);
@@ -217,12 +217,14 @@ fn write_table(text: &mut String, contest: &Contest, standings: &Standings) {
         "{:>4}  {:width$}  {:>7}  {:>7}",
         "rank", "engine", "Elo", "points"
     );
-    for (place, (engine, rating, points)) in ranking(contest, standings).into_iter().enumerate() {
+    let ranking = ranking(contest, standings);
+    for &(engine, rating, points) in &ranking {
         let name = &contest.entrants[engine].name;
+        // Engines with equal ratings share a rank.
+        let rank = 1 + ranking.iter().filter(|other| other.1 > rating).count();
         let _ = writeln!(
             text,
-            "{:>4}  {name:width$}  {rating:>+7.1}  {points:>7.1}",
-            place + 1
+            "{rank:>4}  {name:width$}  {rating:>+7.1}  {points:>7.1}"
         );
     }
 }
@@ -310,4 +312,68 @@ fn losses_json(losses: &Losses) -> Value {
         "heavy_games": losses.heavy,
         "heavy_games_of_either": losses.either,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::client::{DialectKind, EngineSetup};
+    use crate::arena::clock::TimeControl;
+    use crate::arena::journal::Played;
+    use crate::arena::termination::Termination;
+    use crate::board::Rules;
+    use crate::geometry::Size;
+
+    fn entrant(name: &str) -> Entrant {
+        Entrant {
+            name: name.to_owned(),
+            setup: EngineSetup {
+                command: String::new(),
+                dialect: DialectKind::V6,
+                options: Vec::new(),
+                control: TimeControl::Own,
+            },
+        }
+    }
+
+    #[test]
+    fn engines_with_equal_ratings_share_a_rank() {
+        let entrants = ["a", "b", "c", "d"].map(entrant);
+        let contest = Contest {
+            entrants: &entrants,
+            rules: Rules::default(),
+            size: Size::default(),
+            sprt: None,
+            keeps_records: false,
+        };
+        let mut standings = Standings::default();
+        let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+        for (game, pairing) in pairings.into_iter().enumerate() {
+            let [one, other] = pairing;
+            standings.add(&Played {
+                game,
+                pairing,
+                pair: 0,
+                first: one,
+                // The first two make a draw. In all other games the first one wins.
+                winner: (other > 1).then_some(one),
+                margin: None,
+                ending: Termination::Full,
+                detail: String::new(),
+                moves: 1,
+                losses: None,
+                fingerprint: 0,
+            });
+        }
+        let text = text(&contest, &standings);
+        let table = text.lines().skip_while(|line| !line.starts_with("rank"));
+        let rows: Vec<String> = table
+            .skip(1)
+            .map(|row| {
+                let words: Vec<_> = row.split_whitespace().take(2).collect();
+                words.join(" ")
+            })
+            .collect();
+        assert_eq!(rows, ["1 a", "1 b", "3 c", "4 d"]);
+    }
 }
