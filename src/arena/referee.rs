@@ -392,3 +392,6 @@ impl Referee<'_> {
         by_dots(Termination::Stopped, self.margin_if_stopped(player))
     }
 }
+
+#[cfg(test)]
+mod tests;
