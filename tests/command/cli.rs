@@ -160,15 +160,15 @@ fn a_reader_that_goes_away_is_no_error() {
         &["comply", &engine],
         &["play"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tochki"))
+        // The reader is gone before the program can write.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_tochki"))
             .args(arguments)
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
+            .stdout(writer)
+            .output()
             .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
         assert_eq!(errors, "", "{arguments:?}");
