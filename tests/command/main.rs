@@ -6,6 +6,7 @@ mod analyze;
 mod analyze_command;
 #[cfg(unix)]
 mod analyze_shards;
+mod analyze_values;
 mod cli;
 #[cfg(target_os = "linux")]
 mod cluster;
