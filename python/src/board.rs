@@ -4,13 +4,14 @@ mod playing;
 
 use crate::arguments::{self, Moves, lock, lock_detached, pair};
 use crate::arrays;
+use crate::copies::{cells_array, mask, moves_array};
 use crate::interrupt::INTERRUPT_EVERY;
 use crate::parts::{self, Parts, Pickled, ending_pair};
 use crate::random::RandomMoves;
 use crate::rules::{Rules, or_usual, start_board};
 use crate::setup;
 use crate::shown::{FREE, LEGAL, PLANES, Shown};
-use numpy::ndarray::{Array2, Ix2, Ix3};
+use numpy::ndarray::{Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -73,15 +74,6 @@ impl Board {
 
     fn shape(&self) -> [usize; 2] {
         [self.size.height() as usize, self.size.width() as usize]
-    }
-
-    /// A fresh boolean array of a set of cells.
-    fn plane<'py>(&self, py: Python<'py>, cells: &Bitboard) -> Bound<'py, PyArray2<bool>> {
-        let mut plane = Array2::from_elem(self.shape(), false);
-        for point in cells {
-            plane[[point.y() as usize, point.x() as usize]] = true;
-        }
-        plane.to_pyarray(py)
     }
 
     fn end(&self, py: Python<'_>, player: Option<i64>, how: Ending) -> PyResult<()> {
@@ -301,7 +293,7 @@ impl Board {
     fn grounded<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let player = arguments::player(Some(player), Player::First)?;
         let grounding = lock(py, &self.state).game.board().grounding(player);
-        Ok(self.plane(py, &grounding.grounded))
+        Ok(mask(self.size, &grounding.grounded).to_pyarray(py))
     }
 
     /// Number of dots that the player would lose by grounding.
@@ -325,7 +317,7 @@ impl Board {
         };
         let player = arguments::player(player, to_move)?;
         let captures = board.captures(player);
-        Ok(self.plane(py, &captures))
+        Ok(mask(self.size, &captures).to_pyarray(py))
     }
 
     /// tuple or None: what the last move has captured: the player who captures, and int64 arrays of shape (n, 2) with x
@@ -342,17 +334,11 @@ impl Board {
             game.moves().next_back()?;
             game.board().last_capture()?
         };
-        let points = |cells: &Bitboard| {
-            let rows: Vec<[i64; 2]> = cells
-                .iter()
-                .map(|point| [point.x().into(), point.y().into()])
-                .collect();
-            Array2::from(rows).to_pyarray(py)
-        };
+        let array = |cells: &Bitboard| cells_array(cells).to_pyarray(py);
         Some((
             captured.by.index(),
-            points(&captured.dots),
-            points(&captured.freed),
+            array(&captured.dots),
+            array(&captured.freed),
         ))
     }
 
@@ -543,13 +529,4 @@ impl Board {
         let turns = lock(py, &self.state).game.turns();
         format!("<tochki.Board {}, {turns} turns>", self.size)
     }
-}
-
-/// Moves as rows of x, y and player.
-pub fn moves_array(moves: impl Iterator<Item = tochki::Move>) -> Array2<i64> {
-    let row = |dot: tochki::Move| {
-        let (x, y) = pair(dot.point);
-        [x.into(), y.into(), dot.player.index() as i64]
-    };
-    Array2::from(moves.map(row).collect::<Vec<[i64; 3]>>())
 }

@@ -3,8 +3,8 @@
 use crate::arguments::{self, Place, finite, invalid, lock, on_board, pair};
 use crate::arrays;
 use crate::board::Board;
+use crate::copies::plane;
 use crate::interrupt::interruptible;
-use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use tochki::board::komi_of;
 use tochki::policy::{LinearPolicy, Policy};
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{self, Limits, Outcome, Silent, StopFlag};
-use tochki::{Bitboard, Player, Point, Size};
+use tochki::{Bitboard, Player, Size};
 
 /// An engine: it chooses moves. It keeps its search tree from move to move.
 ///
@@ -209,15 +209,6 @@ impl Engine {
     fn kind(&self) -> &'static str {
         EngineKind::name(self.options.engine)
     }
-}
-
-/// An array with numbers on some cells, and `rest` on all others.
-pub fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point, T)>) -> Array2<T> {
-    let mut plane = Array2::from_elem((size.height() as usize, size.width() as usize), rest);
-    for (point, number) in numbers {
-        plane[[point.y() as usize, point.x() as usize]] = number;
-    }
-    plane
 }
 
 /// What an analysis tells without its arrays: the best move, its value, the win rate, the line, the depth, the number of

@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, Place, invalid, on_board, pair};
 use crate::board::Board;
-use crate::engine::plane;
+use crate::copies::plane;
 use crate::interrupt::interruptible;
 use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;

@@ -4,6 +4,7 @@ mod arguments;
 mod arrays;
 mod board;
 mod boards;
+mod copies;
 mod engine;
 mod insight;
 mod interrupt;

@@ -1,8 +1,7 @@
 //! The parts of a game, by which games are compared and pickled.
 
 use crate::arguments::{self, Moves, invalid};
-use crate::board::moves_array;
-use crate::engine::plane;
+use crate::copies::{moves_array, plane};
 use crate::rules::Rules;
 use crate::setup;
 use crate::shown::bits;

@@ -3,7 +3,9 @@
 mod pickled;
 
 use crate::arguments::{self, notation};
-use crate::board::{Board, moves_array};
+use crate::board::Board;
+use crate::copies::moves_array;
+use crate::rules::Rules;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
 use pickled::{PickledFacts, PickledGame, PickledTurn, PickledVariation};
@@ -16,8 +18,6 @@ use tochki::Move;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
 use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
-
-use crate::rules::Rules;
 
 /// A text as Python passes it.
 #[derive(FromPyObject)]
