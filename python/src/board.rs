@@ -1,23 +1,22 @@
 //! The class `Board`: one game.
 
 mod playing;
+mod views;
 
-use crate::arguments::{self, Moves, lock, lock_detached, pair};
-use crate::arrays;
+use crate::arguments::{self, Moves, lock};
 use crate::copies::{cells_array, mask, moves_array};
 use crate::interrupt::INTERRUPT_EVERY;
 use crate::parts::{self, Parts, Pickled, ending_pair};
-use crate::random::RandomMoves;
+use crate::random::Playouts;
 use crate::rules::{Rules, or_usual, start_board};
 use crate::setup;
-use crate::shown::{FREE, LEGAL, PLANES, Shown};
-use numpy::ndarray::{Ix2, Ix3};
+use crate::shown::{LEGAL, PLANES, Shown};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::time::Instant;
-use tochki::board::{Ending, Game, Refused, Status};
+use tochki::board::{Ending, Game, Status};
 use tochki::notation::diagram;
 use tochki::{Bitboard, Player, Size};
 
@@ -72,30 +71,12 @@ impl Board {
         lock(py, &self.state).game.clone()
     }
 
-    fn shape(&self) -> [usize; 2] {
-        [self.size.height() as usize, self.size.width() as usize]
-    }
-
     fn end(&self, py: Python<'_>, player: Option<i64>, how: Ending) -> PyResult<()> {
         let game = &mut lock(py, &self.state).game;
         let player = arguments::player(player, game.to_move())?;
         let done = game.act(player, how.into());
         done.map_err(|reason| arguments::refused(reason, (0, 0), None))
     }
-}
-
-/// An array of planes of a board, as a view.
-fn planes_view<'py>(
-    this: &Bound<'py, Board>,
-    first: usize,
-    count: usize,
-) -> PyResult<Bound<'py, PyArray3<bool>>> {
-    let [height, width] = this.get().shape();
-    arrays::view(
-        this,
-        |board| board.shown.planes(first, count),
-        Ix3(count, height, width),
-    )
 }
 
 #[pymethods]
@@ -161,57 +142,51 @@ impl Board {
     /// EMPTY_BASE[p].
     #[getter]
     fn cells<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let [height, width] = this.get().shape();
-        arrays::view(this, |board| &board.shown.cells, Ix2(height, width))
+        views::cells(this)
     }
 
     /// bool view of shape (11, height, width): live[0], live[1], lost[0], lost[1], territory[0], territory[1],
     /// empty_bases[0], empty_bases[1], free, legal[0], legal[1].
     #[getter]
     fn planes<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, 0, PLANES)
+        views::planes(this, 0, PLANES)
     }
 
     /// bool view of shape (2, height, width): the dots of each player that are not captured.
     #[getter]
     fn live<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, 0, 2)
+        views::planes(this, 0, 2)
     }
 
     /// bool view of shape (2, height, width): the dots of each player that the opponent has captured.
     #[getter]
     fn lost<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, 2, 2)
+        views::planes(this, 2, 2)
     }
 
     /// bool view of shape (2, height, width): the cells inside the captures of each player.
     #[getter]
     fn territory<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, 4, 2)
+        views::planes(this, 4, 2)
     }
 
     /// bool view of shape (2, height, width): the playable cells inside the empty bases of each player.
     #[getter]
     fn empty_bases<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, 6, 2)
+        views::planes(this, 6, 2)
     }
 
     /// bool view of shape (height, width): the playable cells, empty and outside of territory.
     #[getter]
     fn free<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let [height, width] = this.get().shape();
-        arrays::view(
-            this,
-            |board| board.shown.planes(FREE, 1),
-            Ix2(height, width),
-        )
+        views::free(this)
     }
 
     /// bool view of shape (2, height, width): the cells where the rules allow each player to put a dot. They are the
     /// free cells if the rules allow suicide. They do not tell that a player has grounded or resigned.
     #[getter]
     fn legal<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
-        planes_view(this, LEGAL, 2)
+        views::planes(this, LEGAL, 2)
     }
 
     /// int: the player whose turn it is.
@@ -401,25 +376,9 @@ impl Board {
     /// Returns the number of moves played. Raises GameOverError if a player has grounded or resigned.
     #[pyo3(signature = (count = None, *, seed = 0))]
     fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
-        py.detach(|| {
-            let state = &mut *lock_detached(&self.state);
-            if state.game.ending().is_some() {
-                return Err(Refused::GameOver);
-            }
-            let mut random = RandomMoves::new(state.game.board(), seed);
-            let mut played = 0;
-            while played < count.unwrap_or(u64::MAX) {
-                let player = state.game.to_move();
-                let Some(point) = random.choose(state.game.board(), player) else {
-                    break;
-                };
-                let (x, y) = pair(point);
-                self.act(state, player, (x.into(), y.into()))?;
-                played += 1;
-            }
-            Ok(played)
-        })
-        .map_err(|reason| arguments::refused(reason, (0, 0), None))
+        let most = count.unwrap_or(u64::MAX);
+        let played = py.detach(|| self.play_at_random(most, seed));
+        played.map_err(|reason| arguments::refused(reason, (0, 0), None))
     }
 
     /// Plays whole random games from this position, on a copy and without the lock of the interpreter. Ctrl-C ends it.
@@ -435,24 +394,15 @@ impl Board {
         count: usize,
         seed: u64,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let game = self.game(py);
-        let (start, first) = (game.board(), game.to_move());
+        let mut playouts = Playouts::new(&self.game(py), seed);
         let mut scores: Vec<i32> = Vec::new();
         let reserved = scores.try_reserve_exact(count);
         reserved.map_err(|_| PyMemoryError::new_err(format!("{count} scores do not fit")))?;
-        let (mut random, mut end) = (RandomMoves::new(start, seed), start.clone());
         while scores.len() < count {
             py.detach(|| {
                 let next_look = Instant::now() + INTERRUPT_EVERY;
                 while scores.len() < count && Instant::now() < next_look {
-                    end.copy_position(start);
-                    random.restart(start);
-                    let mut player = first;
-                    while let Some(point) = random.choose(&end, player) {
-                        end.play(point, player);
-                        player = player.opponent();
-                    }
-                    scores.push(end.score(Player::First));
+                    scores.push(playouts.play());
                 }
             });
             py.check_signals()?;

@@ -1,6 +1,7 @@
-//! Random moves.
+//! Random moves and random games.
 
 use fastrand::Rng;
+use tochki::board::Game;
 use tochki::{Board, Player, Point};
 
 /// Chooses random legal moves of one game after the other. Every legal move is equally likely.
@@ -41,5 +42,40 @@ impl RandomMoves {
             }
         }
         None
+    }
+}
+
+/// Plays whole random games from one position, on a copy of it.
+pub struct Playouts {
+    start: Board,
+    /// The player to move at the start.
+    first: Player,
+    random: RandomMoves,
+    /// The game that is played, or the last one.
+    board: Board,
+}
+
+impl Playouts {
+    /// Games from the position of this game, from a seed.
+    pub fn new(game: &Game, seed: u64) -> Playouts {
+        let start = game.board().clone();
+        Playouts {
+            first: game.to_move(),
+            random: RandomMoves::new(&start, seed),
+            board: start.clone(),
+            start,
+        }
+    }
+
+    /// Plays a game until the player to move has no legal move. Returns the score of the first player.
+    pub fn play(&mut self) -> i32 {
+        self.board.copy_position(&self.start);
+        self.random.restart(&self.start);
+        let mut player = self.first;
+        while let Some(point) = self.random.choose(&self.board, player) {
+            self.board.play(point, player);
+            player = player.opponent();
+        }
+        self.board.score(Player::First)
     }
 }

@@ -1,21 +1,27 @@
-//! How a board carries out moves and takes them back, and shows what they change.
+//! How a board carries out moves, given or random ones, takes them back, and shows what they change.
 
 use super::{Board, State};
 use crate::arguments::{self, Moves, lock_detached};
-use tochki::Player;
+use crate::random::RandomMoves;
 use tochki::board::{Action, IllegalMove, Refused};
+use tochki::{Player, Point};
 
 impl Board {
-    /// Carries out an action and shows its changes. `cell` has column and row of a dot; it may be off the board.
+    /// Puts a dot at a column and row, which may be off the board, and shows the changes.
     pub(super) fn act(
         &self,
         state: &mut State,
         player: Player,
         cell: (i64, i64),
     ) -> Result<(), Refused> {
-        let Some(point) = arguments::point(self.size, cell) else {
-            return Err(IllegalMove::OffBoard.into());
-        };
+        match arguments::point(self.size, cell) {
+            Some(point) => self.put(state, player, point),
+            None => Err(IllegalMove::OffBoard.into()),
+        }
+    }
+
+    /// Puts a dot and shows the changes.
+    fn put(&self, state: &mut State, player: Player, point: Point) -> Result<(), Refused> {
         state.game.act(player, Action::Put(point))?;
         let board = state.game.board();
         for point in board.changed_cells() {
@@ -79,5 +85,24 @@ impl Board {
             scores.push(state.game.board().score(Player::First));
         }
         Ok(scores)
+    }
+
+    /// Plays random legal moves in turn, `most` of them or until the player to move has none. Returns their number.
+    pub(super) fn play_at_random(&self, most: u64, seed: u64) -> Result<u64, Refused> {
+        let state = &mut *lock_detached(&self.state);
+        if state.game.ending().is_some() {
+            return Err(Refused::GameOver);
+        }
+        let mut random = RandomMoves::new(state.game.board(), seed);
+        let mut played = 0;
+        while played < most {
+            let player = state.game.to_move();
+            let Some(point) = random.choose(state.game.board(), player) else {
+                break;
+            };
+            self.put(state, player, point)?;
+            played += 1;
+        }
+        Ok(played)
     }
 }
