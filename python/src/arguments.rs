@@ -54,14 +54,18 @@ pub fn refused(reason: Refused, cell: (i64, i64), number: Option<String>) -> PyE
     }
 }
 
-/// The player with a number. `None` stands for `usual`.
-pub fn player(number: Option<i64>, usual: Player) -> PyResult<Player> {
+/// The player with a number.
+pub fn player(number: i64) -> PyResult<Player> {
     match number {
-        None => Ok(usual),
-        Some(0) => Ok(Player::First),
-        Some(1) => Ok(Player::Second),
-        Some(other) => Err(invalid(format!("a player is 0 or 1, not {other}"))),
+        0 => Ok(Player::First),
+        1 => Ok(Player::Second),
+        other => Err(invalid(format!("a player is 0 or 1, not {other}"))),
     }
+}
+
+/// The player with a number. `None` stands for `usual`.
+pub fn player_or(number: Option<i64>, usual: Player) -> PyResult<Player> {
+    number.map_or(Ok(usual), player)
 }
 
 /// The size of a board.
@@ -161,7 +165,6 @@ impl Moves {
 }
 
 fn all_players(numbers: impl Iterator<Item = i64>) -> PyResult<Vec<Player>> {
-    let player = |number| player(Some(number), Player::First);
     numbers.map(player).collect()
 }
 

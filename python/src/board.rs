@@ -73,7 +73,7 @@ impl Board {
 
     fn end(&self, py: Python<'_>, player: Option<i64>, how: Ending) -> PyResult<()> {
         let game = &mut lock(py, &self.state).game;
-        let player = arguments::player(player, game.to_move())?;
+        let player = arguments::player_or(player, game.to_move())?;
         let done = game.act(player, how.into());
         done.map_err(|reason| arguments::refused(reason, (0, 0), None))
     }
@@ -97,7 +97,7 @@ impl Board {
     #[staticmethod]
     #[pyo3(signature = (text, *, to_move = 0))]
     fn from_diagram(text: &str, to_move: i64) -> PyResult<Board> {
-        let first = arguments::player(Some(to_move), Player::First)?;
+        let first = arguments::player(to_move)?;
         let board = diagram::parse(text).map_err(arguments::notation)?;
         Ok(Board::of_game(Game::with_first(board, first)))
     }
@@ -115,7 +115,7 @@ impl Board {
     #[staticmethod]
     #[pyo3(signature = (cells, *, rules = None, to_move = 0))]
     fn from_cells(cells: &Bound<'_, PyAny>, rules: Option<Rules>, to_move: i64) -> PyResult<Board> {
-        let first = arguments::player(Some(to_move), Player::First)?;
+        let first = arguments::player(to_move)?;
         let board = setup::board(cells, or_usual(rules))?;
         Ok(Board::of_game(Game::with_first(board, first)))
     }
@@ -229,7 +229,7 @@ impl Board {
     /// Number of enemy dots that the player has captured. If a player has grounded, his loose dots count.
     #[pyo3(signature = (player = 0))]
     fn captured_by(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
-        let player = arguments::player(Some(player), Player::First)?;
+        let player = arguments::player(player)?;
         Ok(lock(py, &self.state).game.captured_by(player))
     }
 
@@ -237,7 +237,7 @@ impl Board {
     /// loose dots count as lost.
     #[pyo3(signature = (player = 0))]
     fn score(&self, py: Python<'_>, player: i64) -> PyResult<i32> {
-        let player = arguments::player(Some(player), Player::First)?;
+        let player = arguments::player(player)?;
         Ok(lock(py, &self.state).game.score(player))
     }
 
@@ -266,7 +266,7 @@ impl Board {
     /// board and can never be captured.
     #[pyo3(signature = (player = 0))]
     fn grounded<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let player = arguments::player(Some(player), Player::First)?;
+        let player = arguments::player(player)?;
         let grounding = lock(py, &self.state).game.board().grounding(player);
         Ok(mask(self.size, &grounding.grounded).to_pyarray(py))
     }
@@ -274,7 +274,7 @@ impl Board {
     /// Number of dots that the player would lose by grounding.
     #[pyo3(signature = (player = 0))]
     fn loose(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
-        let player = arguments::player(Some(player), Player::First)?;
+        let player = arguments::player(player)?;
         Ok(lock(py, &self.state).game.board().grounding(player).loose)
     }
 
@@ -290,7 +290,7 @@ impl Board {
             let game = &lock(py, &self.state).game;
             (game.board().clone(), game.to_move())
         };
-        let player = arguments::player(player, to_move)?;
+        let player = arguments::player_or(player, to_move)?;
         let captures = board.captures(player);
         Ok(mask(self.size, &captures).to_pyarray(py))
     }
@@ -322,7 +322,7 @@ impl Board {
     #[pyo3(signature = (x, y, player = None))]
     fn is_legal(&self, py: Python<'_>, x: i64, y: i64, player: Option<i64>) -> PyResult<bool> {
         let game = &lock(py, &self.state).game;
-        let player = arguments::player(player, game.to_move())?;
+        let player = arguments::player_or(player, game.to_move())?;
         let is_legal = |point| game.board().is_legal_for(point, player);
         Ok(game.ending().is_none() && arguments::point(self.size, (x, y)).is_some_and(is_legal))
     }
@@ -334,7 +334,7 @@ impl Board {
     #[pyo3(signature = (x, y, player = None))]
     fn play(&self, py: Python<'_>, x: i64, y: i64, player: Option<i64>) -> PyResult<()> {
         let state = &mut *lock(py, &self.state);
-        let player = arguments::player(player, state.game.to_move())?;
+        let player = arguments::player_or(player, state.game.to_move())?;
         let done = self.act(state, player, (x, y));
         done.map_err(|reason| arguments::refused(reason, (x, y), None))
     }

@@ -157,7 +157,7 @@ impl Engine {
             let over = tochki::board::Refused::GameOver;
             return Err(arguments::refused(over, (0, 0), None));
         }
-        let player = arguments::player(player, game.to_move())?;
+        let player = arguments::player_or(player, game.to_move())?;
         let position = game.board();
         let wrong = |_| invalid("time must be a number of seconds from 0 on");
         let time = time.map(Duration::try_from_secs_f64).transpose();
@@ -186,7 +186,7 @@ impl Engine {
         player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let game = board.get().game(py);
-        let player = arguments::player(player, game.to_move())?;
+        let player = arguments::player_or(player, game.to_move())?;
         let policy = self.options.policy.as_ref();
         let policy = policy.unwrap_or(LinearPolicy::standard());
         let mut position = game.board().clone();

@@ -135,7 +135,7 @@ pub fn trajectories(
     longest: i64,
 ) -> PyResult<Vec<Trajectory>> {
     let game = board.get().game(py);
-    let player = arguments::player(player, game.to_move())?;
+    let player = arguments::player_or(player, game.to_move())?;
     let longest = within(longest, LONGEST as i64, "longest")? as usize;
     let mut position = game.board().clone();
     stoppable(py, move |stop| {
@@ -210,7 +210,7 @@ impl Net {
 #[pyo3(signature = (board, player = None))]
 pub fn nets(py: Python<'_>, board: &Bound<'_, Board>, player: Option<i64>) -> PyResult<Vec<Net>> {
     let game = board.get().game(py);
-    let player = arguments::player(player, game.to_move())?;
+    let player = arguments::player_or(player, game.to_move())?;
     let position = game.board().clone();
     stoppable(py, move |stop| {
         let found = rings(&position, player, &mut || stop.is_raised());
@@ -303,7 +303,7 @@ pub fn prove_capture(
     order: i64,
 ) -> PyResult<Verdict> {
     let game = board.get().game(py);
-    let player = arguments::player(player, game.to_move())?;
+    let player = arguments::player_or(player, game.to_move())?;
     let order = within(order, HIGHEST_ORDER.into(), "order")? as u32;
     let mut position = game.board().clone();
     let live = |point: &Point| matches!(position.cell(*point), Cell::Live(_));

@@ -83,7 +83,7 @@ pub fn game(
     first: i64,
     ending: Option<(i64, String)>,
 ) -> PyResult<Game> {
-    let first = arguments::player(Some(first), Player::First)?;
+    let first = arguments::player(first)?;
     let board = setup::board(cells, rules.0)?;
     let moves = Moves::read(moves, board.size())?;
     let Some(players) = moves.players else {
@@ -99,7 +99,7 @@ pub fn game(
     let mut game = Game::with_first(game.board().clone(), first);
     play(&mut game, after, start)?;
     if let Some((player, how)) = ending {
-        let player = arguments::player(Some(player), Player::First)?;
+        let player = arguments::player(player)?;
         let ended = game.act(player, ending_named(&how)?.into());
         ended.map_err(|reason| arguments::refused(reason, (0, 0), None))?;
     }

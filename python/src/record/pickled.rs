@@ -95,7 +95,7 @@ pub fn record(game: PickledGame, facts: PickledFacts, variant: Rules) -> PyResul
     let dot = |(x, y, player): (i64, i64, i64)| -> PyResult<Move> {
         Ok(Move {
             point: on_board(size, (x, y))?,
-            player: arguments::player(Some(player), Player::First)?,
+            player: arguments::player(player)?,
         })
     };
     let result = result.map(|text| text.parse::<GameResult>());
@@ -103,7 +103,7 @@ pub fn record(game: PickledGame, facts: PickledFacts, variant: Rules) -> PyResul
     let record = GameRecord {
         size,
         start: start.into_iter().map(dot).collect::<PyResult<_>>()?,
-        first: arguments::player(Some(first), Player::First)?,
+        first: arguments::player(first)?,
         turns: all_turns(size, turns)?,
         variations: variations.collect::<PyResult<_>>()?,
         players,
@@ -157,7 +157,7 @@ fn all_turns(size: Size, turns: Vec<PickledTurn>) -> PyResult<Vec<Turn>> {
 
 fn turn(size: Size, (player, cell, comment, class): PickledTurn) -> PyResult<Turn> {
     Ok(Turn {
-        player: arguments::player(Some(player), Player::First)?,
+        player: arguments::player(player)?,
         action: match cell {
             Some(cell) => Action::Put(on_board(size, cell)?),
             None => Action::Ground,
