@@ -95,6 +95,11 @@ pub fn on_board(size: Size, cell: (i64, i64)) -> PyResult<Point> {
     point(size, cell).ok_or_else(|| illegal(IllegalMove::OffBoard, cell, None))
 }
 
+/// The cell at a column and row of a board whose size is unknown.
+pub fn on_any_board((x, y): Place) -> PyResult<Point> {
+    on_board(largest()?, (x.into(), y.into()))
+}
+
 /// Column and row of a cell number, `row * width + column`. A number that no cell has gives a row that is not on the
 /// board.
 pub fn column_and_row(size: Size, cell: i64) -> (i64, i64) {

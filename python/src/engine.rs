@@ -1,6 +1,6 @@
 //! The class `Engine`, which chooses moves, and `Analysis`, what it found.
 
-use crate::arguments::{self, Place, finite, invalid, lock, on_board, pair};
+use crate::arguments::{self, Place, finite, invalid, lock, on_any_board, pair};
 use crate::arrays;
 use crate::board::Board;
 use crate::copies::plane;
@@ -357,9 +357,7 @@ impl Analysis {
         values: Bound<'_, PyArray2<f32>>,
     ) -> PyResult<Analysis> {
         let (best, value, win_rate, line, depth, nodes, seconds) = numbers;
-        let size = arguments::largest()?;
-        let point = |(x, y): Place| on_board(size, (x.into(), y.into()));
-        let step = |place: Option<Place>| place.map(point).transpose();
+        let step = |place: Option<Place>| place.map(on_any_board).transpose();
         Ok(Analysis {
             best: Outcome {
                 best: step(best)?,

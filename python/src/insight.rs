@@ -1,6 +1,6 @@
 //! What the engine sees in a position without choosing a move: importance, trajectories, nets, proofs of captures.
 
-use crate::arguments::{self, Place, invalid, on_board, pair};
+use crate::arguments::{self, Place, invalid, on_any_board, pair};
 use crate::board::Board;
 use crate::copies::plane;
 use crate::interrupt::interruptible;
@@ -32,9 +32,17 @@ fn pairs(cells: impl IntoIterator<Item = Point>) -> Cells {
 
 /// The set of these cells, which a pickle tells.
 fn set_of(cells: Cells) -> PyResult<Bitboard> {
-    let size = arguments::largest()?;
-    let point = |(x, y): Place| on_board(size, (x.into(), y.into()));
-    cells.into_iter().map(point).collect()
+    cells.into_iter().map(on_any_board).collect()
+}
+
+/// A cell that a pickle tells. The largest board must have it.
+fn checked(cell: Place) -> PyResult<Place> {
+    on_any_board(cell).map(pair)
+}
+
+/// Cells that a pickle tells. The largest board must have them.
+fn all_checked(cells: Cells) -> PyResult<Cells> {
+    cells.into_iter().map(checked).collect()
 }
 
 /// The number, if it is from 1 to `most`. `what` names it in the error.
@@ -114,7 +122,7 @@ impl Trajectory {
     #[pyo3(name = "_restore")]
     fn restore(cells: Cells, captured: Cells, freed: Cells) -> PyResult<Trajectory> {
         Ok(Trajectory {
-            cells,
+            cells: all_checked(cells)?,
             captured: set_of(captured)?,
             freed: set_of(freed)?,
         })
@@ -190,13 +198,18 @@ impl Net {
     /// The net of a pickle.
     #[staticmethod]
     #[pyo3(name = "_restore")]
-    fn restore(inside: Cells, carrier: Cells, key: Option<Place>, is_proved: bool) -> Net {
-        Net {
-            inside,
-            carrier,
-            key,
+    fn restore(
+        inside: Cells,
+        carrier: Cells,
+        key: Option<Place>,
+        is_proved: bool,
+    ) -> PyResult<Net> {
+        Ok(Net {
+            inside: all_checked(inside)?,
+            carrier: all_checked(carrier)?,
+            key: key.map(checked).transpose()?,
             is_proved,
-        }
+        })
     }
 }
 
@@ -276,8 +289,8 @@ impl Verdict {
         let found = fates.find(|&known| known == fate);
         Ok(Verdict {
             fate: found.ok_or_else(|| invalid(format!("no dot is {fate:?}")))?,
-            r#move: first,
-            zone,
+            r#move: first.map(checked).transpose()?,
+            zone: all_checked(zone)?,
             is_exhausted,
             nodes,
         })

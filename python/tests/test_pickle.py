@@ -1,6 +1,7 @@
 """Pickles and copies of boards, rules, puzzles, records and what searches find, and boards that are compared."""
 
 import copy
+import itertools
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor
@@ -392,9 +393,6 @@ def test_analyses_are_pickled_and_copied(kind):
 
 def test_pickles_of_findings_that_there_are_not():
     ladder = Board.from_diagram(LADDER)
-    make, state = trajectories(ladder)[0].__reduce__()
-    with pytest.raises(IllegalMoveError, match="the cell is not on the board"):
-        make(state[0], [(62, 0)], state[2])
     make, state = prove_capture(ladder, 2, 2).__reduce__()
     with pytest.raises(ValueError, match='no dot is "lost"'):
         make("lost", *state[1:])
@@ -405,6 +403,23 @@ def test_pickles_of_findings_that_there_are_not():
         make(((0, 62), *numbers[1:]), visits, *arrays)
     with pytest.raises(TypeError):
         make(numbers, visits.astype("int64"), *arrays)
+
+
+def test_pickles_of_findings_with_cells_that_no_board_has():
+    ladder, ring = Board.from_diagram(LADDER), Board.from_diagram("..../.00./0.10/..../.0..")
+    # Each with the places of its cells in the pickle.
+    found = [
+        (trajectories(ladder)[0], [0, 1, 2]),
+        (nets(ring)[0], [0, 1, 2]),
+        (prove_capture(ladder, 2, 2), [1, 2]),
+    ]
+    for thing, places in found:
+        make, state = thing.__reduce__()
+        for place, cell in itertools.product(places, [(62, 0), (0, 62)]):
+            changed = list(state)
+            changed[place] = [cell] if isinstance(state[place], list) else cell
+            with pytest.raises(IllegalMoveError, match="the cell is not on the board"):
+                make(*changed)
 
 
 def test_other_things_are_not_pickled():
