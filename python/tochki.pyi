@@ -123,7 +123,8 @@ class Board:
     def result(self, komi: float = 0.0) -> str | None:
         """The result as in SGF; None if the game is not over. komi is in dots, for player 1."""
     def decided(self, komi: float = 0.0) -> int | None:
-        """The player who can ground and win. None if there is none, or the game is over. komi is for player 1."""
+        """The player who can ground and win. None if there is none, if no dot is captured, or if the game is over. komi
+        is in dots, for player 1."""
     def grounded(self, player: int = 0) -> NDArray[np.bool_]:
         """Copy of shape (height, width): the live dots that are joined to the edge."""
     def loose(self, player: int = 0) -> int:
@@ -142,7 +143,8 @@ class Board:
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
         """Plays random legal moves in turn, at most count. Returns their number."""
     def playouts(self, count: int, *, seed: int = 0) -> NDArray[np.int32]:
-        """Plays whole random games on a copy. Returns the scores of player 0 at their ends, of shape (count,)."""
+        """Plays whole random games on a copy. Returns the scores of player 0 at their ends, of shape (count,). Ctrl-C
+        ends it."""
     def ground(self, player: int | None = None) -> None:
         """The player grounds, and the game ends."""
     def resign(self, player: int | None = None) -> None:
@@ -196,7 +198,8 @@ class Boards:
         """Plays one move in each game, or none in all if one is illegal: cell numbers of shape (count,), -1 for none.
         Returns by how many dots the score of the player who moved has grown, of shape (count,)."""
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
-        """Plays random legal moves in each game, at most count. Returns their number in all games together."""
+        """Plays random legal moves in each game, at most count. Returns their number in all games together. Ctrl-C ends
+        it."""
     def undo(self, mask: ArrayLike | None = None) -> int:
         """Undoes the last move of each game, or of those of the bool mask of shape (count,). Returns their number."""
     def reset(self, mask: ArrayLike | None = None) -> None:

@@ -109,7 +109,7 @@ impl Board {
     /// default with suicide and empty bases. to_move: whose turn it is.
     ///
     /// Cells tell the score, but not the moves and their order, the last capture, the rules, whose turn it is, and whether
-    /// a player has grounded or resigned. So the game has no moves, and write_sgf refuses it.
+    /// a player has grounded or resigned. So the game has no moves, and write_sgf and Record refuse it.
     ///
     /// Raises ValueError if the position is impossible.
     #[staticmethod]
@@ -387,6 +387,8 @@ impl Board {
     /// no legal move.
     ///
     /// Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding.
+    ///
+    /// Raises MemoryError if there is no room for so many scores.
     #[pyo3(signature = (count, *, seed = 0))]
     fn playouts<'py>(
         &self,

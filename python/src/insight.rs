@@ -214,7 +214,7 @@ impl Net {
 }
 
 /// The nets of the player round groups of enemy dots, those with the most dots inside first, without the lock of the
-/// interpreter. It looks at the eight largest groups, and finds at most one net round each. Ctrl-C ends it.
+/// interpreter. It looks at the eight largest groups of loose dots, and finds at most one net round each. Ctrl-C ends it.
 ///
 /// player: by default the player to move.
 ///

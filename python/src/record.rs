@@ -38,9 +38,8 @@ type Pickled = (PickledGame, PickledFacts, Rules, Vec<String>);
 /// board: a Board, of which the moves and the end are taken. players: names of player 0 and player 1. komi: dots added
 /// to the score of player 1. comment: on the whole game. comments: on the turns, from the first on.
 ///
-/// Raises ValueError if there are more comments than turns, or komi is not from -4000 to 4000. Raises
-/// NotationError if the board has dots without the order of their moves, as from a puzzle, or from a diagram without
-/// letters.
+/// Raises ValueError if there are more comments than turns, or komi is not from -4000 to 4000. Raises NotationError if the
+/// board has dots without the order of their moves, as from cells, or from a diagram or puzzle without letters.
 #[pyclass(frozen, eq, module = "tochki")]
 #[derive(PartialEq)]
 pub struct Record {
