@@ -18,17 +18,23 @@ def public(members):
 
 
 def parameters(function):
-    """Names and kinds of the parameters of a function of the stub, without self."""
+    """Names, kinds and defaults of the parameters of a function of the stub, without self."""
     arguments = function.args
-    plain = [argument.arg for argument in arguments.posonlyargs + arguments.args]
-    return [name for name in plain if name not in ("self", "cls")], [argument.arg for argument in arguments.kwonlyargs]
+    plain = arguments.posonlyargs + arguments.args
+    defaults = [None] * (len(plain) - len(arguments.defaults)) + arguments.defaults
+
+    def told(names, defaults):
+        values = [inspect.Parameter.empty if node is None else ast.literal_eval(node) for node in defaults]
+        return [(one.arg, value) for one, value in zip(names, values) if one.arg not in ("self", "cls")]
+
+    return told(plain, defaults), told(arguments.kwonlyargs, arguments.kw_defaults)
 
 
 def real_parameters(function):
     """The same of a function of the module."""
-    found = inspect.signature(function).parameters.values()
-    plain = [one.name for one in found if one.kind != one.KEYWORD_ONLY and one.name not in ("self", "cls")]
-    return plain, [one.name for one in found if one.kind == one.KEYWORD_ONLY]
+    found = [one for one in inspect.signature(function).parameters.values() if one.name not in ("self", "cls")]
+    plain = [(one.name, one.default) for one in found if one.kind != one.KEYWORD_ONLY]
+    return plain, [(one.name, one.default) for one in found if one.kind == one.KEYWORD_ONLY]
 
 
 def stub():
