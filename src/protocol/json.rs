@@ -24,8 +24,9 @@
 mod board;
 mod decide;
 mod insight;
-pub(crate) mod messages;
 mod records;
+mod replies;
+pub(crate) mod requests;
 mod weights;
 
 use super::dot::{Coords, Dot};
@@ -40,10 +41,8 @@ use crate::geometry::{Player, Point, Size};
 use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
-use messages::{
-    Analyze, Beginning, Constraint, Init, OptionLine, Reply, Request, Results, SearchedMove,
-    Watched,
-};
+use replies::{OptionLine, Reply, Results, SearchedMove};
+use requests::{Analyze, Beginning, Constraint, Init, Request, Watched};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};

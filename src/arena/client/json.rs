@@ -13,7 +13,7 @@ use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::protocol::dot::{Colour, Coords};
-use crate::protocol::json::messages::Constraint;
+use crate::protocol::json::requests::Constraint;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,8 @@
 //! Replies about the state of the game, and games that begin from a picture of the position.
 
 use super::Refusal;
-use super::messages::{BoardView, PositionReply, Results, Setup, TerritoryChain};
+use super::replies::{BoardView, PositionReply, Results, TerritoryChain};
+use super::requests::Setup;
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::Player;
 use crate::notation::diagram;

@@ -1,6 +1,7 @@
 //! The request `Decide`: the engine chooses the action of a player, a dot or the end of the game.
 
-use super::messages::{Close, CloseReason, Decide, Decision, Results};
+use super::replies::{Close, CloseReason, Decision, Results};
+use super::requests::Decide;
 use super::{Refusal, limits_under};
 use crate::board::{Action, Refused};
 use crate::geometry::Player;

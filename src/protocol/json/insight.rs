@@ -1,7 +1,7 @@
 //! Requests about a position that need no search for a move: importance, trajectories, rings, and ways to the edge. Rings
 //! and ways are made of virtual connections.
 
-use super::messages::{NetEscape, NetLink, NetRing, Results, TrajectoryView, Worth};
+use super::replies::{NetEscape, NetLink, NetRing, Results, TrajectoryView, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;

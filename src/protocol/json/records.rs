@@ -1,6 +1,7 @@
 //! Reading and writing game records in SGF.
 
-use super::messages::{Record, Results, Turn, Variation, WriteSgf};
+use super::replies::{Record, Results};
+use super::requests::{Turn, Variation, WriteSgf};
 use super::{Refusal, point_at, refuse};
 use crate::board::{Action, Board};
 use crate::notation::record::{self, GameRecord};

@@ -1,161 +1,16 @@
-//! The JSON objects of requests and replies.
+//! The JSON objects of replies.
 
+use super::requests::{Turn, Variation};
 use crate::board::{Board, Rules};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{ErrorClass, GameResult, Margin};
+use crate::notation::record::{GameResult, Margin};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
 use crate::search::nets::Connection;
 use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-
-/// A request of a client.
-#[derive(Deserialize)]
-#[serde(tag = "command", deny_unknown_fields)]
-pub(super) enum Request {
-    Init(Init),
-    PutPoint(Dot),
-    PutPoints { points: Vec<Dot> },
-    Ground { player: Colour },
-    Resign { player: Colour },
-    Undo { count: Option<usize> },
-    Analyze(Analyze),
-    Decide(Decide),
-    Position {},
-    Board {},
-    Setup(Setup),
-    Importance {},
-    Trajectories { longest: usize },
-    Nets {},
-    ReadSgf { text: String },
-    WriteSgf(WriteSgf),
-    Watch(Watched),
-    SetOption { name: String, value: Value },
-    Options { name: Option<String> },
-    About {},
-    Stop {},
-    Quit {},
-}
-
-/// The request for a new game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Init {
-    pub width: u32,
-    pub height: u32,
-    #[serde(default)]
-    pub seed: u64,
-    #[serde(default)]
-    pub rules: Rules,
-    #[serde(default)]
-    pub komi: f64,
-    #[serde(default)]
-    pub start: Beginning,
-}
-
-/// The start dots of a game: a list of dots, or the name of a start position.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected dots or the name of a start position")]
-pub(super) enum Beginning {
-    Dots(Vec<Dot>),
-    Named(String),
-}
-
-impl Default for Beginning {
-    fn default() -> Beginning {
-        Beginning::Dots(Vec::new())
-    }
-}
-
-/// The request for a new game that begins from a picture.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Setup {
-    /// A diagram of the position, with rows separated by `/`.
-    pub board: String,
-    #[serde(default)]
-    pub seed: u64,
-    #[serde(default)]
-    pub rules: Rules,
-    #[serde(default)]
-    pub komi: f64,
-}
-
-/// The request for the game as SGF, with texts to add to it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WriteSgf {
-    /// The names of red and black. Empty if unknown.
-    #[serde(default)]
-    pub players: [String; 2],
-    /// The comment on the whole game. Empty if there is none.
-    #[serde(default)]
-    pub comment: String,
-    /// The comments on the turns, in their order. Turns after the end of the list have none.
-    #[serde(default)]
-    pub comments: Vec<String>,
-    /// How bad the turns are, in their order. Turns after the end of the list are not called bad.
-    #[serde(default)]
-    pub classes: Vec<Option<ErrorClass>>,
-    /// The player to move if the game has no turns. It is not used otherwise.
-    pub first: Option<Colour>,
-    /// Other ways in which the game might have gone.
-    #[serde(default)]
-    pub variations: Vec<Variation>,
-    /// The result as in SGF, such as `B+R`. It is used only if the game is not over on the board.
-    pub result: Option<String>,
-    /// Whether captures name the chains round them.
-    #[serde(default)]
-    pub chains: bool,
-}
-
-/// The request for the best moves of a player.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Analyze {
-    pub player: Colour,
-    pub constraint: Option<Constraint>,
-    /// Number of best moves to report. `None` means one, and all other searched moves unless `live` is set.
-    pub lines: Option<usize>,
-    /// Whether to report during the search too.
-    #[serde(default)]
-    pub live: bool,
-}
-
-/// The request `Watch`: for the state of the match that the program shows, or for one of its games.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Watched {
-    /// Number of the game, from 1. `None` asks for the state of the match.
-    pub game: Option<usize>,
-    /// Number of moves at the beginning of the game that the client does not need.
-    #[serde(default)]
-    pub from: usize,
-}
-
-/// The request for the engine to choose an action of a player.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Decide {
-    pub player: Colour,
-    pub constraint: Option<Constraint>,
-    /// Whether the player puts a dot even if he could ground and win, or should resign.
-    #[serde(default)]
-    pub play_on: bool,
-}
-
-/// The limit of a search. `Time` is for this move, in milliseconds. `Complexity` is from 0 to 1, `Level` from 1 to 10.
-/// `Clock` has the time left and the increment of a move, in milliseconds.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(tag = "type", content = "value", deny_unknown_fields)]
-pub(crate) enum Constraint {
-    Time(u64),
-    Complexity(f64),
-    Level(u32),
-    Clock { remaining: u64, per_move: u64 },
-}
 
 /// A reply. Id and command are those of the request. The error is `None` if the request was carried out.
 #[derive(Serialize)]
@@ -440,31 +295,6 @@ pub(super) struct Record {
     pub comment: String,
     /// Faults of the record that did not prevent reading it.
     pub warnings: Vec<String>,
-}
-
-/// A turn of a record.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Turn {
-    pub player: Colour,
-    /// The cell of the dot. `null` if the player grounded or resigned.
-    pub coords: Option<Coords>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub comment: String,
-    /// How bad the move is. `None` if the record does not call it bad.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub class: Option<ErrorClass>,
-}
-
-/// Turns that take the place of others.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Variation {
-    /// 0 if it leaves the turns of the game, `n` if it leaves variation number `n`, from 1.
-    pub line: usize,
-    /// Number of turns of that line before it.
-    pub after: usize,
-    pub turns: Vec<Turn>,
 }
 
 /// The result of a game.
