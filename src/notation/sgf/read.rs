@@ -281,7 +281,7 @@ impl Reader {
             let at = coordinates::print(point, self.record.size);
             self.warning(place, Warning::Cut { number, at, reason });
             self.cut = true;
-            // It tells whose turn it is as a move that is played does.
+            // If this is the first move, its player is to move, although the dot is not put.
             self.record.first = player;
             return;
         }
