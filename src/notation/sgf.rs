@@ -260,7 +260,7 @@ pub const MAX_DEPTH: usize = 8192;
 /// The number of start dots of all games together that even a small file may have.
 const FREE_DOTS: usize = 100_000;
 
-/// The greatest number of moves of all variations of a game together that are read.
+/// The greatest number of moves of all variations of a game together that are read and written.
 pub const MOST_VARIATION_TURNS: usize = 100_000;
 
 /// Reads all games of a file. Of each, the first branch is read at every fork.

@@ -193,16 +193,23 @@ fn variations_after_the_move_where_the_game_is_cut_are_left_out() {
 }
 
 #[test]
-fn so_many_moves_of_variations_are_read_and_no_more() {
+fn so_many_moves_of_variations_are_read_and_written_and_no_more() {
     let branch = "(;W[bb];B[cc])";
     let text = |count: usize| format!("(;GM[40]SZ[5];B[aa](;W[dd]){})", branch.repeat(count));
     let most = MOST_VARIATION_TURNS / 2;
     let reading = whole(&text(most));
     assert!(reading.warnings.is_empty());
-    assert_eq!(reading.record.variations.len(), most);
+    let mut record = reading.record;
+    assert_eq!(record.variations.len(), most);
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert!(whole(&written).record == record);
     let reading = whole(&text(most + 1));
     assert_eq!(reading.record.variations.len(), most);
     assert_eq!(reading.warnings[0].what, Warning::ManyVariations);
+    let another = record.variations[0].clone();
+    record.variations.push(another);
+    let refused = sgf::write(&record, Style::default());
+    assert_eq!(refused, Err(Unwritable::ManyVariations));
 }
 
 #[test]

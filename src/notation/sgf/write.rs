@@ -2,9 +2,9 @@
 
 mod branches;
 
-use super::MAX_DEPTH;
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
+use super::{MAX_DEPTH, MOST_VARIATION_TURNS};
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
@@ -43,6 +43,9 @@ pub enum Unwritable {
         /// Number of the variation, from 1.
         number: usize,
     },
+    /// The variations have more than [`MOST_VARIATION_TURNS`] turns together. A reader would leave out some.
+    #[error("variations of more than {MOST_VARIATION_TURNS} moves together are not all read back")]
+    ManyVariations,
     /// The turns of a line, with those that it has in common with others, need more than [`MAX_DEPTH`] nodes. The file
     /// would not be read.
     #[error("a line of the game needs more than {MAX_DEPTH} nodes, which are not read back")]
@@ -73,7 +76,8 @@ pub fn check_size(size: Size) -> Result<(), Unwritable> {
 ///
 /// # Errors
 /// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
-/// a dot of the record, a variation is empty or leaves no line before it, or a line needs more than [`MAX_DEPTH`] nodes.
+/// a dot of the record, a variation is empty or leaves no line before it, the variations have more than
+/// [`MOST_VARIATION_TURNS`] turns together, or a line needs more than [`MAX_DEPTH`] nodes.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     check_size(record.size)?;
     if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&record.komi) {

@@ -3,7 +3,7 @@
 use super::{Style, Unwritable, colour, property};
 use crate::board::{Action, Board, IllegalMove, Move};
 use crate::notation::record::{ErrorClass, GameRecord, Turn};
-use crate::notation::sgf::{MAX_DEPTH, chain, point};
+use crate::notation::sgf::{MAX_DEPTH, MOST_VARIATION_TURNS, chain, point};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -49,6 +49,10 @@ impl<'a> BranchWriter<'a> {
         text: String,
         depth: usize,
     ) -> Result<BranchWriter<'a>, Unwritable> {
+        let own = record.variations.iter().map(|own| own.turns.len());
+        if own.sum::<usize>() > MOST_VARIATION_TURNS {
+            return Err(Unwritable::ManyVariations);
+        }
         let mut variations: HashMap<_, Vec<_>> = HashMap::new();
         for (index, variation) in record.variations.iter().enumerate() {
             let (line, after) = (variation.line, variation.after);
