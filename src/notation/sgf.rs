@@ -122,7 +122,8 @@ pub enum Problem {
     /// The text is not valid in the character set that its `CA` names. The field is the name of the set.
     #[error("the text is not valid {0}, which it names as its character set")]
     NotInCharset(&'static str),
-    /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name.
+    /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name, of which a
+    /// long one is cut.
     #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
     UnknownCharset(String),
     /// The file has a NUL byte.
@@ -192,7 +193,8 @@ pub enum Warning {
     /// The file is not valid UTF-8 and names no character set. It is read as windows-1251.
     #[error("the text is not UTF-8 and names no character set: it is read as windows-1251")]
     GuessedCharset,
-    /// The file names a character set that is unknown. It is valid UTF-8 and is read as such. The field is the name.
+    /// The file names a character set that is unknown. It is valid UTF-8 and is read as such. The field is the name, of
+    /// which a long one is cut.
     #[error("the character set {0:?} is unknown: the text is read as UTF-8")]
     UnknownCharset(String),
     /// The record does not say which game it is. It is taken for a game of Points.

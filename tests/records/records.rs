@@ -131,6 +131,25 @@ fn an_unknown_character_set_is_told_where_it_matters() {
 }
 
 #[test]
+fn a_long_name_of_a_character_set_is_cut() {
+    let cut = "ы".repeat(60);
+    let text = format!("(;GM[40]CA[{}]SZ[3])(;GM[40]SZ[3])", "ы".repeat(1000));
+    for reading in sgf::parse(text.as_bytes()).unwrap() {
+        let found: Vec<_> = reading
+            .warnings
+            .into_iter()
+            .map(|found| found.what)
+            .collect();
+        assert_eq!(found, [Warning::UnknownCharset(cut.clone())]);
+    }
+    let bytes = [text.as_bytes(), &b"\xff"[..]].concat();
+    assert_eq!(
+        sgf::parse(&bytes).unwrap_err().what,
+        Problem::UnknownCharset(cut)
+    );
+}
+
+#[test]
 fn lines_and_columns_count_the_characters_of_any_set() {
     let text = "(;GM[40]CA[windows-1251]SZ[3]\nC[Пять букв];B[aa];W[zz])";
     let (bytes, _, _) = encoding_rs::WINDOWS_1251.encode(text);

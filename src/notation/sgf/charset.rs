@@ -31,7 +31,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     if let Ok(text) = std::str::from_utf8(unmarked) {
         let is_unclear = named.is_none() && !text.is_ascii();
         let warning = label.filter(|_| is_unclear).map(|label| {
-            let what = Warning::UnknownCharset(label.name.to_owned());
+            let what = Warning::UnknownCharset(label.shown());
             Located::at(text, label.offset, what)
         });
         let text = Cow::Borrowed(text.trim_start_matches(BYTE_ORDER_MARK));
@@ -46,7 +46,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
             Ok(Decoded { text, warning })
         }
         Some(label) if named.is_none() => {
-            let problem = Problem::UnknownCharset(label.name.to_owned());
+            let problem = Problem::UnknownCharset(label.shown());
             Err(Located::in_bytes(bytes, label.offset, problem))
         }
         _ => Err(not_utf8(bytes)),
@@ -98,6 +98,10 @@ fn decode_from<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<Cow<'
     Err(Located::at(&text, text.len(), problem))
 }
 
+/// The greatest number of characters of an unknown character set that are told. Each game of a file may have its warning:
+/// a long name in a file of many small games would fill the memory.
+const LONGEST_NAME: usize = 60;
+
 /// The value of `CA`, and the offset in bytes of its property.
 struct Label<'a> {
     name: &'a str,
@@ -109,6 +113,11 @@ impl Label<'_> {
     fn encoding(&self) -> Option<&'static Encoding> {
         let known = Encoding::for_label_no_replacement(self.name.as_bytes());
         known.filter(|encoding| encoding.is_ascii_compatible())
+    }
+
+    /// The name for messages: at most [`LONGEST_NAME`] characters of it.
+    fn shown(&self) -> String {
+        self.name.chars().take(LONGEST_NAME).collect()
     }
 }
 
