@@ -64,7 +64,7 @@ pub struct Args {
     /// Time for the search of a position, such as 20ms or 1s, instead of a complexity.
     #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = super::flags::some_milliseconds)]
     time: Option<Duration>,
-    /// Refuse a record that has a warning or is not UTF-8.
+    /// Refuse a record that gets a note, or is not UTF-8; docs/records.md lists the notes.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

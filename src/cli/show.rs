@@ -77,7 +77,7 @@ pub struct Args {
     /// How hard the engine thinks about the best moves, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
-    /// Refuse a record that has a warning or is not UTF-8.
+    /// Refuse a record that gets a note, or is not UTF-8; docs/records.md lists the notes.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
