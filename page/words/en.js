@@ -69,7 +69,7 @@ export default {
   legend_nets: "Walls that can be closed round the dots in dashed circles, whoever moves first; a dotted ring is the move that is needed first; pale ones are not proved. Dots in solid circles get to the edge over the squares, whoever moves first",
   legend_nothing: "There is nothing of the kind here", col_move: "Move", col_lead: "Lead", col_wins: "Wins", col_visits: "Visits",
   row_title: "The expected line is drawn on the board", review_last: "Review the game played here",
-  levels: "1 is a beginner, 10 plays as well as it can and thinks for about two seconds", minutes: "minutes", increment: "seconds a move",
+  levels: "1 is a beginner, 10 plays as well as it can and thinks for up to two seconds", minutes: "minutes", increment: "seconds a move",
   clock_text: "{minutes} min + {seconds} s", by_resignation: "by resignation", by_time: "on time", by_ground: "by stopping the game",
   by_forfeit: "by forfeit",
   games: "Games", standing: "Standing", engines: "Engines", results: "Results", nothing_to_watch: "There is no match to watch. Start tochki serve --watch with the folder of a match.",

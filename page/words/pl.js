@@ -70,7 +70,7 @@ export default {
   legend_trajectories: "Kwadraty, które razem otaczają kropki w przerywanych kołach, do trzech ruchów",
   legend_nets: "Mury, które domkną się wokół kropek w przerywanych kołach, ktokolwiek zacznie; kropkowany pierścień to ruch potrzebny najpierw; blade nie są udowodnione. Kropki w ciągłych kołach dojdą po kwadratach do brzegu, ktokolwiek zacznie",
   legend_nothing: "Nic takiego tu nie ma", col_move: "Ruch", col_lead: "Przewaga", col_wins: "Szansa", col_visits: "Wizyty",
-  row_title: "Oczekiwany wariant widać na planszy", review_last: "Przejrzyj grę rozegraną tutaj", levels: "1 to początkujący, 10 gra najlepiej, jak umie, i myśli około dwóch sekund",
+  row_title: "Oczekiwany wariant widać na planszy", review_last: "Przejrzyj grę rozegraną tutaj", levels: "1 to początkujący, 10 gra najlepiej, jak umie, i myśli do dwóch sekund",
   minutes: "minut", increment: "sekund na ruch", clock_text: "{minutes} min + {seconds} s", by_resignation: "przez poddanie", by_time: "na czas",
   by_ground: "przez uziemienie", by_forfeit: "walkowerem",
   games: "Partie", standing: "Stan meczu", engines: "Programy", results: "Wyniki", nothing_to_watch: "Nie ma meczu do oglądania. Uruchom tochki serve --watch z folderem meczu.",
