@@ -1,44 +1,36 @@
 //! The command `tochki match`, which lets engines play against one another.
 
 mod numbered;
+mod plan;
 #[cfg(feature = "serve")]
 mod watch;
 
 use super::flags::{self, FormatArgs, patience, whole_milliseconds};
-use anyhow::{Context, anyhow, bail};
+use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use numbered::Numbered;
-use std::collections::BTreeSet;
+use plan::USUAL_CONTROL;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::arena::agreement::Lead;
-use tochki::arena::client::{DialectKind, EngineSetup};
+use tochki::arena::client::DialectKind;
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
 use tochki::arena::join::{self, JoinError, Joined};
 use tochki::arena::journal::JOURNAL;
-use tochki::arena::openings::{self, Opening, Openings, Selection};
-use tochki::arena::referee::Terms;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, Entrant, Plan, Standings, TournamentError};
+use tochki::arena::tournament::{self, Plan, Standings, TournamentError};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
-use tochki::notation::sgf::Style;
-use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
-use tochki::tools::source::address;
-
-/// The time control if none is given. Without a limit a match would take hours, and engines that think longer than
-/// `--patience` would lose.
-const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
 
 const EXAMPLES: &str = "\
 Examples:
@@ -265,119 +257,6 @@ impl Args {
         }
         out.flush()
     }
-
-    fn plan(&self) -> anyhow::Result<Plan> {
-        match self.engines.len() {
-            0 | 1 => bail!("a match needs two engines"),
-            2 => {}
-            _ if self.round_robin => {}
-            count => bail!("{count} engines need --round-robin"),
-        }
-        let (openings, openings_name) = self.openings()?;
-        if let Some(number) = openings.first_decided(self.rules, self.size, self.komi) {
-            bail!("position {number} of {openings_name} is decided before the first move");
-        }
-        Ok(Plan {
-            entrants: self.entrants()?,
-            games: self.games,
-            terms: Terms {
-                rules: self.rules,
-                size: self.size,
-                komi: self.komi,
-                time_margin: self.margin,
-                patience: self.patience,
-                max_moves: self.max_moves,
-                lead: self.lead,
-            },
-            openings,
-            openings_name,
-            seed: self.seed,
-            concurrency: self.jobs,
-            sprt: self.sprt,
-            directory: self.out.clone(),
-            style: Style {
-                chains: self.chains,
-            },
-            shard: self.shard,
-        })
-    }
-
-    fn entrants(&self) -> anyhow::Result<Vec<Entrant>> {
-        if self.names.len() > self.engines.len() {
-            bail!("there are more names than engines");
-        }
-        let controls = self.controls();
-        let count = self.engines.len();
-        numbered::check(&self.dialects, count)?;
-        numbered::check(&self.options, count)?;
-        numbered::check(&controls, count)?;
-        let mut entrants = Vec::new();
-        for (index, command) in self.engines.iter().enumerate() {
-            let number = index + 1;
-            let dialect = numbered::only(self.dialects.iter(), number, "dialect")?;
-            let control = numbered::only(controls.iter(), number, "time control")?;
-            let name = self.names.get(index).cloned();
-            entrants.push(Entrant {
-                name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
-                setup: EngineSetup {
-                    command: command.clone(),
-                    dialect: dialect.copied().unwrap_or_default(),
-                    options: numbered::settings(&self.options, number).cloned().collect(),
-                    control: control.copied().unwrap_or(USUAL_CONTROL),
-                },
-            });
-        }
-        // A name that was given may be the default name of another engine.
-        let names = entrants.iter().map(|entrant| &entrant.name);
-        if names.collect::<BTreeSet<_>>().len() < count {
-            bail!("two engines have one name");
-        }
-        Ok(entrants)
-    }
-
-    fn controls(&self) -> Vec<Numbered<TimeControl>> {
-        let all = [&self.time, &self.tc, &self.complexity, &self.nodes];
-        all.into_iter().flatten().cloned().collect()
-    }
-
-    fn openings(&self) -> anyhow::Result<(Openings, String)> {
-        if let Some(name) = &self.openings {
-            let place = || name.display().to_string();
-            let list = self.collection(name).with_context(place)?;
-            return Ok(match self.shuffle {
-                true => {
-                    let shuffled = Openings::listed(list, Some(self.seed))?;
-                    (shuffled, format!("{} shuffled", place()))
-                }
-                false => (Openings::listed(list, None)?, place()),
-            });
-        }
-        let openings = match self.start.strip_prefix("random:") {
-            Some(dots) => {
-                let number = parse_number(dots);
-                let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
-                Openings::random(number, self.seed, self.rules, self.size)?
-            }
-            None => {
-                let start = self.start.parse();
-                let start = start.map_err(|error: UnknownStart| anyhow!("{error}, or random:DOTS"));
-                Openings::named(start?, self.size)?
-            }
-        };
-        Ok((openings, self.start.clone()))
-    }
-
-    fn collection(&self, name: &Path) -> anyhow::Result<Vec<Opening>> {
-        let address = address(name)?;
-        let bytes = super::source::read_bytes(&address.path)?;
-        let selection = Selection {
-            game: address.game,
-            branches: address.branches,
-            moves: address.moves,
-            plies: self.plies,
-        };
-        Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
-    }
 }
 
 /// The results to report, and how the match ended. After an error these are the results `so_far`. The error alone is
@@ -461,14 +340,6 @@ fn notes(joined: &Joined) -> Vec<String> {
         false => format!("{finished} of {total} games are played: the shards go on"),
     });
     notes
-}
-
-/// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
-fn short_name(command: &str) -> String {
-    let words = shlex::split(command).unwrap_or_default();
-    let program = words.into_iter().next().unwrap_or_default();
-    let name = Path::new(&program).file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }
 
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {

@@ -1,0 +1,150 @@
+//! What the flags say a match is: its engines, its terms and its start positions.
+
+use super::Args;
+use super::numbered::{self, Numbered};
+use crate::cli::source::read_bytes;
+use anyhow::{Context, anyhow, bail};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+use tochki::arena::client::EngineSetup;
+use tochki::arena::clock::TimeControl;
+use tochki::arena::openings::{self, Opening, Openings, Selection};
+use tochki::arena::referee::Terms;
+use tochki::arena::tournament::{Entrant, Plan};
+use tochki::geometry::parse_number;
+use tochki::notation::sgf::Style;
+use tochki::notation::start::UnknownStart;
+use tochki::tools::source::address;
+
+/// The time control if none is given. Without a limit a match would take hours, and engines that think longer than
+/// `--patience` would lose.
+pub const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
+
+impl Args {
+    /// The match that the flags describe.
+    ///
+    /// # Errors
+    /// If a flag is missing, two of them do not fit together, or a start position cannot be had.
+    pub fn plan(&self) -> anyhow::Result<Plan> {
+        match self.engines.len() {
+            0 | 1 => bail!("a match needs two engines"),
+            2 => {}
+            _ if self.round_robin => {}
+            count => bail!("{count} engines need --round-robin"),
+        }
+        let (openings, openings_name) = self.openings()?;
+        if let Some(number) = openings.first_decided(self.rules, self.size, self.komi) {
+            bail!("position {number} of {openings_name} is decided before the first move");
+        }
+        Ok(Plan {
+            entrants: self.entrants()?,
+            games: self.games,
+            terms: Terms {
+                rules: self.rules,
+                size: self.size,
+                komi: self.komi,
+                time_margin: self.margin,
+                patience: self.patience,
+                max_moves: self.max_moves,
+                lead: self.lead,
+            },
+            openings,
+            openings_name,
+            seed: self.seed,
+            concurrency: self.jobs,
+            sprt: self.sprt,
+            directory: self.out.clone(),
+            style: Style {
+                chains: self.chains,
+            },
+            shard: self.shard,
+        })
+    }
+
+    fn entrants(&self) -> anyhow::Result<Vec<Entrant>> {
+        if self.names.len() > self.engines.len() {
+            bail!("there are more names than engines");
+        }
+        let controls = self.controls();
+        let count = self.engines.len();
+        numbered::check(&self.dialects, count)?;
+        numbered::check(&self.options, count)?;
+        numbered::check(&controls, count)?;
+        let mut entrants = Vec::new();
+        for (index, command) in self.engines.iter().enumerate() {
+            let number = index + 1;
+            let dialect = numbered::only(self.dialects.iter(), number, "dialect")?;
+            let control = numbered::only(controls.iter(), number, "time control")?;
+            let name = self.names.get(index).cloned();
+            entrants.push(Entrant {
+                name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
+                setup: EngineSetup {
+                    command: command.clone(),
+                    dialect: dialect.copied().unwrap_or_default(),
+                    options: numbered::settings(&self.options, number).cloned().collect(),
+                    control: control.copied().unwrap_or(USUAL_CONTROL),
+                },
+            });
+        }
+        // A name that was given may be the default name of another engine.
+        let names = entrants.iter().map(|entrant| &entrant.name);
+        if names.collect::<BTreeSet<_>>().len() < count {
+            bail!("two engines have one name");
+        }
+        Ok(entrants)
+    }
+
+    /// The time controls that were given, each for one engine or for all.
+    pub fn controls(&self) -> Vec<Numbered<TimeControl>> {
+        let all = [&self.time, &self.tc, &self.complexity, &self.nodes];
+        all.into_iter().flatten().cloned().collect()
+    }
+
+    fn openings(&self) -> anyhow::Result<(Openings, String)> {
+        if let Some(name) = &self.openings {
+            let place = || name.display().to_string();
+            let list = self.collection(name).with_context(place)?;
+            return Ok(match self.shuffle {
+                true => {
+                    let shuffled = Openings::listed(list, Some(self.seed))?;
+                    (shuffled, format!("{} shuffled", place()))
+                }
+                false => (Openings::listed(list, None)?, place()),
+            });
+        }
+        let openings = match self.start.strip_prefix("random:") {
+            Some(dots) => {
+                let number = parse_number(dots);
+                let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
+                Openings::random(number, self.seed, self.rules, self.size)?
+            }
+            None => {
+                let start = self.start.parse();
+                let start = start.map_err(|error: UnknownStart| anyhow!("{error}, or random:DOTS"));
+                Openings::named(start?, self.size)?
+            }
+        };
+        Ok((openings, self.start.clone()))
+    }
+
+    fn collection(&self, name: &Path) -> anyhow::Result<Vec<Opening>> {
+        let address = address(name)?;
+        let bytes = read_bytes(&address.path)?;
+        let selection = Selection {
+            game: address.game,
+            branches: address.branches,
+            moves: address.moves,
+            plies: self.plies,
+        };
+        Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
+    }
+}
+
+/// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
+fn short_name(command: &str) -> String {
+    let words = shlex::split(command).unwrap_or_default();
+    let program = words.into_iter().next().unwrap_or_default();
+    let name = Path::new(&program).file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
