@@ -236,6 +236,18 @@ impl EngineSetup {
         }
     }
 
+    /// The option by which the engine is told its time control, and the value. `None` if it is told in another way.
+    pub fn control_option(&self) -> Option<(&'static str, String)> {
+        match (self.dialect, self.control) {
+            (DialectKind::V6, TimeControl::Nodes(nodes)) => Some(("nodes", nodes.to_string())),
+            (DialectKind::Gtp, TimeControl::Nodes(nodes)) => Some(("maxVisits", nodes.to_string())),
+            (DialectKind::Gtp, TimeControl::PerMove(time)) => {
+                Some(("maxTime", time.as_secs_f64().to_string()))
+            }
+            _ => None,
+        }
+    }
+
     /// The error for a time control that the dialect cannot express.
     fn unsupported_control(&self) -> ClientError {
         let (dialect, control) = (self.dialect, self.control);

@@ -2,7 +2,7 @@
 //! `match` starts engines by command lines and has flags of its own.
 
 use super::policy;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::path::PathBuf;
 use tochki::search::options::{EngineKind, Options};
 
@@ -25,10 +25,14 @@ impl EngineArgs {
     /// The options of the engine as the flags set them. Options without a flag have their defaults.
     ///
     /// # Errors
-    /// If an option or its value is unknown, or the table of weights cannot be read.
+    /// If an option or its value is unknown, two flags choose different engines, or the table of weights cannot be read.
     pub fn options(&self) -> anyhow::Result<Options> {
         let mut options = options(&self.options)?;
         if let Some(engine) = &self.engine {
+            let other = options.engine.name();
+            if self.sets("engine") && other != engine {
+                bail!("--engine {engine} and --option engine={other} choose different engines");
+            }
             options.set("engine", engine)?;
         }
         options.policy = self.policy.as_deref().map(policy::read).transpose()?;

@@ -101,6 +101,7 @@ fn bad_usage_is_told_on_stderr() {
         &["v6", "extra"],
         &["gtp", "--engine", "no-such-engine"],
         &["json", "--option", "depth"],
+        &["v6", "--engine", "article", "--option", "engine=mcts"],
         &["bench", "field", "--games", "0"],
         &["bench", "field", "--repetitions", "0"],
         &["comply", "--patience", "0", "true"],

@@ -45,15 +45,11 @@ impl GtpClient {
         for (name, value) in &setup.options {
             client.ask(&format!("kata-set-param {name} {value}"))?;
         }
-        match setup.control {
-            TimeControl::Own | TimeControl::Game { .. } => {}
-            TimeControl::PerMove(time) => {
-                client.ask(&format!("kata-set-param maxTime {}", time.as_secs_f64()))?;
-            }
-            TimeControl::Nodes(nodes) => {
-                client.ask(&format!("kata-set-param maxVisits {nodes}"))?;
-            }
-            TimeControl::Complexity(_) => return Err(setup.unsupported_control()),
+        if matches!(setup.control, TimeControl::Complexity(_)) {
+            return Err(setup.unsupported_control());
+        }
+        if let Some((name, value)) = setup.control_option() {
+            client.ask(&format!("kata-set-param {name} {value}"))?;
         }
         Ok(client)
     }

@@ -29,8 +29,8 @@ impl V6Client {
         for (name, value) in &setup.options {
             client.ask(&format!("set_option {name} {value}"))?;
         }
-        if let TimeControl::Nodes(nodes) = setup.control {
-            client.ask(&format!("set_option nodes {nodes}"))?;
+        if let Some((name, value)) = setup.control_option() {
+            client.ask(&format!("set_option {name} {value}"))?;
         }
         Ok(client)
     }

@@ -77,14 +77,16 @@ impl Args {
             let dialect = numbered::only(self.dialects.iter(), number, "dialect")?;
             let control = numbered::only(controls.iter(), number, "time control")?;
             let name = self.names.get(index).cloned();
+            let setup = EngineSetup {
+                command: command.clone(),
+                dialect: dialect.copied().unwrap_or_default(),
+                options: numbered::settings(&self.options, number).cloned().collect(),
+                control: control.copied().unwrap_or(USUAL_CONTROL),
+            };
+            check_control(&setup, number)?;
             entrants.push(Entrant {
                 name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
-                setup: EngineSetup {
-                    command: command.clone(),
-                    dialect: dialect.copied().unwrap_or_default(),
-                    options: numbered::settings(&self.options, number).cloned().collect(),
-                    control: control.copied().unwrap_or(USUAL_CONTROL),
-                },
+                setup,
             });
         }
         // A name that was given may be the default name of another engine.
@@ -138,6 +140,22 @@ impl Args {
             plies: self.plies,
         };
         Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
+    }
+}
+
+/// Checks that no option of the engine with this number contradicts its time control. The engine would get both.
+fn check_control(setup: &EngineSetup, number: usize) -> anyhow::Result<()> {
+    let Some((name, value)) = setup.control_option() else {
+        return Ok(());
+    };
+    // The last one holds.
+    let mut options = setup.options.iter().rev();
+    match options.find(|(option, _)| option == name) {
+        Some((_, other)) if *other != value => bail!(
+            "engine {number}: the option {name}={other} contradicts the time control, {}",
+            setup.control
+        ),
+        _ => Ok(()),
     }
 }
 
