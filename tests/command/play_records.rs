@@ -290,29 +290,31 @@ fn a_file_is_kept_of_which_a_part_is_continued() {
     std::fs::write(&file, two).unwrap();
     play(&["--resume"], "quit\n").success();
     assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+    // One of several games, the first branch of a game, and a game up to a move that the rules refuse.
+    let one = |rest: &str| format!("(;GM[40]SZ[5];B[bb]{rest})");
+    let [branches, refused] = ["(;W[dd];B[bd])(;W[cc])", ";W[dd];B[bd];W[bb]"].map(one);
+    let name = old.to_str().unwrap();
+    for more in [two, branches.as_str(), refused.as_str()] {
+        std::fs::write(&old, more).unwrap();
+        play(&["--open", name], "quit\n").success();
+        play(&[], &format!("load {name}\nquit\n")).success();
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), more);
+    }
     // Saving would take the old file's name for the new one.
-    let part = format!("{}:1", old.display());
+    let whole = one(";W[dd];B[bd]");
+    std::fs::write(&old, &whole).unwrap();
+    let part = format!("{name}:1");
     let refused = play(&["--open", &part], "quit\n").code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("would be lost"), "{text}");
-    assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
-    // The same by `load`, for one of several games and for the beginning of one.
-    for part in [old.display().to_string(), part] {
-        let done = play(&[], &format!("load {part}\nquit\n")).success();
-        let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
-        assert!(text.contains("Copy that file first."), "{text}");
-        std::fs::write(&old, two).unwrap();
-    }
-    // The first branch of a game, and a game up to a move that the rules refuse.
-    for more in ["(;W[dd];B[bd])(;W[cc])", ";W[dd];B[bd];W[bb]"] {
-        let more = format!("(;GM[40]SZ[5];B[bb]{more})");
-        std::fs::write(&old, &more).unwrap();
-        play(&["--open", old.to_str().unwrap()], "quit\n").code(2);
-        assert_eq!(std::fs::read_to_string(&old).unwrap(), more);
-    }
-    std::fs::write(&old, "(;GM[40]SZ[5];B[bb];W[dd];B[bd])").unwrap();
-    let done = play(&[], &format!("load {}\nquit\n", old.display())).success();
-    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    let load = |name: &str| {
+        let done = play(&[], &format!("load {name}\nquit\n")).success();
+        String::from_utf8_lossy(&done.get_output().stdout).into_owned()
+    };
+    let text = load(&part);
+    assert!(text.contains("Copy that file first."), "{text}");
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), whole);
+    let text = load(name);
     assert!(text.contains("This is "), "{text}");
 }
 

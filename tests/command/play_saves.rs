@@ -60,6 +60,27 @@ fn a_position_without_moves_is_kept_when_another_game_begins() {
 }
 
 #[test]
+fn a_file_of_several_games_is_kept_when_further_games_begin() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let names = ["play.sgf", "play.old.sgf", "play.old2.sgf"];
+    let [file, old, next] = names.map(|name| dir.path().join(name));
+    let two = "(;GM[40]SZ[4];B[bb])(;GM[40]SZ[4];B[cc])";
+    for load in [format!("load {}\n", file.display()), String::new()] {
+        std::fs::write(&file, two).unwrap();
+        let lines = load + "new\n3-3\nnew\n2-2\n2-3\nnew\n1-1\n";
+        said_with(settings(4, 4), &lines, |environment| {
+            environment.autosave = Some(Autosave::new(file.clone(), false));
+        });
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+        let turns = |file: &std::path::Path| open(file).unwrap().game.turns();
+        assert_eq!((turns(&next), turns(&file)), (4, 2));
+        std::fs::remove_file(&old).unwrap();
+    }
+    // Single games take the place of one another, in one file beside that of the saves and its lock.
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 3);
+}
+
+#[test]
 fn automatic_saves_leave_other_files_alone() {
     let dir = tempfile::TempDir::new().unwrap();
     let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));

@@ -127,9 +127,17 @@ impl Autosave {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`.
+    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`. If that file has more
+    /// than one game, it stays, and the name ends in `.old2.sgf`, and so on.
     pub fn old(&self) -> PathBuf {
-        self.path.with_extension("old.sgf")
+        let mut place = self.path.with_extension("old.sgf");
+        for number in 2.. {
+            if !place.exists() || is_one_game(&place) {
+                break;
+            }
+            place = self.path.with_extension(format!("old{number}.sgf"));
+        }
+        place
     }
 
     /// Whether saves would lose what else the file of an opened game has, because they give its name to the file before.
@@ -175,6 +183,11 @@ impl Autosave {
         }
         Ok(())
     }
+}
+
+/// Whether a file is one whole game, as saves write it, so that the next game may take its place.
+fn is_one_game(file: &Path) -> bool {
+    file.is_file() && open(file).is_ok_and(|opened| !opened.is_part)
 }
 
 /// The record of a new game, before its first turn.
