@@ -73,10 +73,12 @@ fn step(scores: &[Vec<f64>], elos: &[f64]) -> Vec<f64> {
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for pivot in 0..count {
-        for row in pivot + 1..count {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..count {
-                matrix[row][column] -= factor * matrix[pivot][column];
+        let (upper, lower) = matrix.split_at_mut(pivot + 1);
+        let first = &upper[pivot];
+        for (row, equation) in (pivot + 1..).zip(lower) {
+            let factor = equation[pivot] / first[pivot];
+            for (left, subtracted) in equation.iter_mut().zip(first) {
+                *left -= factor * subtracted;
             }
             right[row] -= factor * right[pivot];
         }
