@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::search::options::Options;
 use tochki::search::tactical::{self, Technique, Techniques};
 use tochki::tools::bench::deadlines::{self, DeadlineJob};
 use tochki::tools::bench::field;
@@ -278,6 +279,7 @@ impl Deadlines {
         if self.engine.sets("threads") {
             bail!("--threads is the flag for this: --option threads would have no effect");
         }
+        let options = self.engine.options()?;
         let mut out = io::stdout().lock();
         writeln!(
             out,
@@ -285,7 +287,7 @@ impl Deadlines {
         )?;
         for &threads in &self.threads {
             for &time in &self.time {
-                let report = deadlines::run(&self.job(threads, time)?);
+                let report = deadlines::run(&self.job(&options, threads, time));
                 let ms = |time: Duration| time.as_secs_f64() * 1e3;
                 writeln!(
                     out,
@@ -302,11 +304,12 @@ impl Deadlines {
         Ok(())
     }
 
-    fn job(&self, threads: u32, time: Duration) -> anyhow::Result<DeadlineJob> {
-        let mut options = self.engine.options()?;
-        options.threads = threads;
-        Ok(DeadlineJob {
-            options,
+    fn job(&self, options: &Options, threads: u32, time: Duration) -> DeadlineJob {
+        DeadlineJob {
+            options: Options {
+                threads,
+                ..options.clone()
+            },
             end: match self.stop_flag {
                 true => deadlines::End::StopFlag,
                 false => deadlines::End::Deadline,
@@ -317,7 +320,7 @@ impl Deadlines {
             time,
             count: self.count,
             seed: self.seed,
-        })
+        }
     }
 }
 

@@ -53,16 +53,12 @@ const USUAL_PORT: u16 = 20017;
 impl Args {
     /// Serves the page until the program is ended.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        // Before the secret is replaced.
+        let options = self.engine.options()?;
         let watch = self.watched()?;
         let fragment = if watch.is_some() { "#watch" } else { "" };
         let token = token(self.new_token)?;
-        let server = bind(
-            self.listen,
-            self.port,
-            &token,
-            &self.engine.options()?,
-            watch,
-        )?;
+        let server = bind(self.listen, self.port, &token, &options, watch)?;
         let url = format!("{}{fragment}", server.url());
         writeln!(io::stdout(), "{url}")?;
         if self.open

@@ -78,6 +78,12 @@ fn work_of_hours_does_not_begin_if_it_could_not_be_written() {
         .code(2);
     let error = String::from_utf8_lossy(&none.get_output().stderr).into_owned();
     assert!(error.contains("there are no puzzles"), "{error}");
+    // Not even the positions are read.
+    let mut trees = tochki();
+    trees.args(["bench", "trees", "no-such-file", "--plot"]);
+    let trees = trees.arg(out.with_extension("svg")).assert().code(2);
+    let error = String::from_utf8_lossy(&trees.get_output().stderr).into_owned();
+    assert!(error.contains("none/puzzles.svg"), "{error}");
 }
 
 #[test]

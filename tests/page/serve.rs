@@ -56,6 +56,17 @@ fn a_new_token_closes_the_old_address_for_good() {
     assert!(reply(&served, &old).starts_with("HTTP/1.1 403"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_wrong_option_leaves_the_old_address_open() {
+    let state = tempfile::tempdir().unwrap();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    serve.args(["serve", "--port", "0", "--new-token", "--option", "hash=0"]);
+    let output = serve.env("XDG_STATE_HOME", state.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(fs::read_dir(state.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn no_file_of_the_machine_can_be_read() {
     let served = Served::start();

@@ -61,6 +61,8 @@ fn deadlines_take_the_numbers_of_threads_from_one_flag() {
     let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(told.contains("--threads"), "{told}");
     deadlines(&["--option", "hash=1"]).success();
+    // A wrong option is refused before the head of the table.
+    deadlines(&["--option", "hash=0"]).code(2).stdout("");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `tochki bench trees`: the searches of game trees, side by side.
 
 use crate::cli::source::read_at;
-use crate::cli::{expect_extension, extension, replace_file};
+use crate::cli::{check_writable, expect_extension, extension, replace_file};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{self, Write};
@@ -97,6 +97,10 @@ const RANDOM_TREES: u64 = 200;
 
 impl Trees {
     pub(super) fn run(&self) -> anyhow::Result<()> {
+        if let Some(file) = &self.plot {
+            expect_extension(file, &["svg"])?;
+            check_writable(file)?;
+        }
         let mut out = io::stdout().lock();
         if self.pi {
             write_pi(&mut out)?;
@@ -109,7 +113,6 @@ impl Trees {
             all.extend(positions(path)?);
         }
         if let (Some(file), Some(position)) = (&self.plot, all.first()) {
-            expect_extension(file, &["svg"])?;
             let Position { board, player, .. } = position;
             let chart = plot::draw(board, *player, self.plies, self.leaves);
             return replace_file(file, chart.to_string());
