@@ -360,6 +360,9 @@ impl Test {
         let games = games::read(&files, self.files.mix)?;
         let policy = self.policy()?;
         let accuracy = evaluate(policy.as_ref(), &games);
+        if accuracy.positions == 0 {
+            bail!("these games have no moves to predict");
+        }
         let games = counted(games.len() as u64, "game");
         writeln!(io::stdout().lock(), "{games}: {}", describe(&accuracy))?;
         Ok(ExitCode::SUCCESS)

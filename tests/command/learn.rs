@@ -218,6 +218,7 @@ fn what_is_no_game_or_table_is_refused() {
         ("train good --out good", "good holds games"),
         ("train good --out nowhere/out", "nowhere"),
         ("train heading --out out", "no moves"),
+        ("test heading", "no moves"),
         ("train good --out out --epochs 0", "--epochs"),
         ("play --out more --nodes 0", "--nodes"),
         ("test nothing", "nothing"),
