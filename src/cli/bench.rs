@@ -360,7 +360,11 @@ impl Field {
     }
 
     fn make_undo(&self, dots: usize) -> anyhow::Result<()> {
-        let report = field::make_undo(Size::default(), dots, self.repetitions, self.seed);
+        let size = Size::default();
+        let report = field::make_undo(size, dots, self.repetitions, self.seed);
+        if report.count == 0 {
+            bail!("no cell of a board of {size} is playable after {dots} dots");
+        }
         self.operations("make+undo", dots, report)
     }
 

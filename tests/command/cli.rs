@@ -110,6 +110,7 @@ fn bad_usage_is_told_on_stderr() {
         &["v6", "--engine", "article", "--option", "engine=mcts"],
         &["bench", "field", "--games", "0"],
         &["bench", "field", "--repetitions", "0"],
+        &["bench", "field", "--make-undo", "900"],
         &["comply", "--patience", "0", "true"],
         &["solve", "--depth", "99", "fixtures/puzzles/article.txt"],
         &["solve", "--depth", "0", "fixtures/puzzles/article.txt"],
