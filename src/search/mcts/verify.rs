@@ -23,8 +23,8 @@ const MOST_AT_ROOT: u64 = 500_000;
 /// The verification of the chosen move gets at most 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for
 /// it: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The time reserved for the verification is at most this number times that of the exact search at the root. In 997 of
-/// 1,000 moves it takes less: benches/ingredients.md.
+/// The time reserved for the verification is at most this number times that of the exact search at the root. The
+/// verification of 997 of 1,000 moves took no longer: benches/ingredients.md.
 const VERIFY_TIMES: u32 = 2;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const ROOT_PLIES: u32 = 6;
@@ -251,6 +251,24 @@ mod tests {
         };
         assert!(time(2) <= Duration::from_millis(400) && time(1000) <= LONGEST_AT_ROOT);
         assert_eq!(at_root(&Limits::default()).time_left(), None);
+    }
+
+    #[test]
+    fn no_more_than_twice_the_time_at_the_root_is_reserved_for_the_verification() {
+        let mut verifier = Verifier::new(1 << 20);
+        let limits = Limits::time(Duration::from_secs(2000));
+        // The seconds of the exact search at the root, and the seconds that are reserved.
+        for (at_root, reserved) in [(0, 0), (10, 20), (49, 98), (51, 100), (1000, 100)] {
+            verifier.time_at_root = Duration::from_secs(at_root);
+            let end = verifier.leave_some(&limits).deadline.unwrap();
+            let found = limits.deadline.unwrap() - end;
+            // A little of the time is over already.
+            let found = (found + Duration::from_millis(500)).as_secs();
+            assert_eq!(found, reserved, "{at_root}");
+        }
+        let limits = Limits::nodes(1000);
+        assert_eq!(verifier.leave_some(&limits).nodes, Some(950));
+        assert_eq!(verifier.leave_some(&limits).deadline, None);
     }
 
     #[test]
