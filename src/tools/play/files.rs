@@ -127,8 +127,8 @@ impl Autosave {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`. If that file has more
-    /// than one game, it stays, and the name ends in `.old2.sgf`, and so on.
+    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`. A file of that name
+    /// stays if it is anything else than one whole game. Then the name ends in `.old2.sgf`, and so on.
     pub fn old(&self) -> PathBuf {
         let mut place = self.path.with_extension("old.sgf");
         for number in 2.. {
@@ -185,7 +185,7 @@ impl Autosave {
     }
 }
 
-/// Whether a file is one whole game, as saves write it, so that the next game may take its place.
+/// Whether a file is one whole game and nothing else, so that the next game may take its place.
 fn is_one_game(file: &Path) -> bool {
     file.is_file() && open(file).is_ok_and(|opened| !opened.is_part)
 }
