@@ -98,8 +98,8 @@ fn decode_from<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<Cow<'
     Err(Located::at(&text, text.len(), problem))
 }
 
-/// The greatest number of characters of an unknown character set that are told. Each game of a file may have its warning:
-/// a long name in a file of many small games would fill the memory.
+/// The greatest length of the name of an unknown character set in messages, in characters. Every game of a file has the
+/// name in a warning of its own, so a long one in a file of many small games would fill the memory.
 const LONGEST_NAME: usize = 60;
 
 /// The value of `CA`, and the offset in bytes of its property.

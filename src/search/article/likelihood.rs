@@ -1,9 +1,9 @@
 //! Likelihood cut-offs: a line of play ends where it has become too unlikely.
 //!
 //! The likelihood of a line is the product of the likelihoods of its moves below the root. The likelihood of a move is
-//! its weight, divided by the sum of the weights of all moves of the node. The weight depends on the nearest trajectory
-//! through the cell, which is the one that needs the fewest dots: it is smaller for each dot more. A forced move counts
-//! as certain. A move is forced if it captures at once, or takes a cell where the opponent would capture at once.
+//! its weight, divided by the sum of the weights of all moves of the node. The nearest trajectory through a cell is the
+//! one that needs the fewest dots: the more it needs, the smaller the weight of a move there. A forced move counts as
+//! certain. A move is forced if it captures at once, or takes a cell where the opponent would capture at once.
 //!
 //! CITE: R. W. Floyd's likelihood of moves in chess, as described by D. E. Knuth and R. W. Moore, "An analysis of
 //! alpha-beta pruning" (1975); Y. Tsuruoka, D. Yokoyama and T. Chikayama, "Game-tree search algorithm based on
