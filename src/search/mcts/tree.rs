@@ -10,7 +10,7 @@ use super::criticality::Criticality;
 use crate::geometry::Point;
 use crate::policy::{Candidate, exp};
 use crate::search::Limits;
-use statistics::{InFlight, Mean, Visits};
+use statistics::{InFlight, Mean, Visits, weight_of};
 use std::cmp::Reverse;
 use std::iter::successors;
 use std::mem::size_of;
@@ -394,7 +394,7 @@ impl Tree {
         for &index in &path.edges {
             let edge = &self.edges[index as usize];
             edge.in_flight.subtract();
-            let weight = 1.0 / edge.visits.add() as f32;
+            let weight = weight_of(edge.visits.add());
             edge.value.add(value, weight);
             edge.margin.add(margin, weight);
             (value, margin) = (1.0 - value, -margin);

@@ -12,6 +12,16 @@ use std::sync::atomic::{AtomicU16, AtomicU32};
 /// The greatest number of visits that is counted. An analysis of a nearly full board reaches it within an hour.
 const MOST_VISITS: u32 = 1 << 31;
 
+/// A result has at least the weight 1 / `MEMORY` in a mean. With less, rounding loses results near the mean and keeps those far
+/// from it. So the mean would drift towards rare large captures.
+const MEMORY: u32 = 1 << 20;
+
+/// The weight in a mean of the result of a visit. `visit` is the number of visits with it.
+#[inline]
+pub(super) fn weight_of(visit: u32) -> f32 {
+    1.0 / visit.min(MEMORY) as f32
+}
+
 /// A number of visits.
 #[derive(Debug, Default)]
 pub(super) struct Visits(AtomicU32);
@@ -114,6 +124,16 @@ mod tests {
             visits.add();
             assert_eq!(visits.get(), MOST_VISITS);
         }
+    }
+
+    #[test]
+    fn a_mean_of_millions_does_not_drift_towards_rare_results() {
+        let mean = Mean::new(0.0);
+        for visit in 1..=1_u32 << 24 {
+            let margin = if visit.is_multiple_of(10) { 30.0 } else { 2.0 };
+            mean.add(margin, weight_of(visit));
+        }
+        assert!((mean.get() - 4.8).abs() < 0.1, "{}", mean.get());
     }
 
     #[test]
