@@ -19,10 +19,15 @@ const WEIGHT: f32 = 0.5;
 /// The number of visits of a move after which criticality counts half: benches/ingredients.md.
 const HALF_AT: f32 = 30.0;
 
+/// A playout has at least the weight 1 / `MEMORY` in a mean: with less, rounding would lose it. The counts end here, so that they
+/// never begin again at 0.
+const MEMORY: u32 = 1 << 20;
+
 /// What the playouts of one thread tell about the cells. Every thread has its own.
 pub(super) struct Criticality {
     /// The mean value of the playouts for the first player, in [0, 1].
     mean: f32,
+    /// The number of playouts in the mean, at most [`MEMORY`].
     playouts: u32,
     /// For each cell by its index, and each player, what the playouts tell in which he has put a dot there.
     cells: Box<[[CellStatistics; 2]; Point::COUNT]>,
@@ -31,6 +36,7 @@ pub(super) struct Criticality {
 /// The playouts in which a player has put a dot on a cell.
 #[derive(Clone, Copy, Default)]
 struct CellStatistics {
+    /// Their number, at most [`MEMORY`].
     playouts: u32,
     /// By how much their values for the first player exceed the mean of all playouts before them, on average.
     gain: f32,
@@ -49,11 +55,11 @@ impl Criticality {
     /// Adds a playout with its value for the first player, in [0, 1], and the dots that it has put.
     pub(super) fn learn(&mut self, value: f32, dots: impl Iterator<Item = Move>) {
         let gain = value - self.mean;
-        self.playouts += 1;
+        self.playouts = (self.playouts + 1).min(MEMORY);
         self.mean += gain / self.playouts as f32;
         for dot in dots {
             let cell = &mut self.cells[dot.point.index()][dot.player.index()];
-            cell.playouts += 1;
+            cell.playouts = (cell.playouts + 1).min(MEMORY);
             cell.gain += (gain - cell.gain) / (AVERAGE_PLAYOUTS + cell.playouts) as f32;
         }
     }
@@ -90,5 +96,20 @@ mod tests {
         assert!((criticality.bonus(decisive, 0) - all).abs() < 0.02);
         assert!((criticality.bonus(decisive, 30) - all / 2.0).abs() < 0.02);
         assert!(criticality.bonus(idle, 0).abs() < 0.02);
+    }
+
+    #[test]
+    fn counts_of_playouts_end_before_they_begin_again_at_zero() {
+        let (mut criticality, cell) = (Criticality::new(), Point::new(3, 4));
+        let dot = Move {
+            point: cell,
+            player: Player::First,
+        };
+        criticality.playouts = MEMORY;
+        criticality.cells[cell.index()][0].playouts = MEMORY;
+        criticality.learn(0.9, [dot].into_iter());
+        let [first, _] = criticality.cells[cell.index()];
+        assert_eq!([criticality.playouts, first.playouts], [MEMORY; 2]);
+        assert!(criticality.mean > 0.5 && first.gain > 0.0);
     }
 }
