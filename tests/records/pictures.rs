@@ -296,6 +296,25 @@ fn the_last_frame_is_the_picture_of_the_last_position() {
     [true, false].into_iter().for_each(assert_last_frame);
 }
 
+/// What an animation shows from frame to frame: red, green, blue and opacity of all pixels, row by row.
+fn frames(file: &[u8]) -> Vec<Vec<u8>> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(file).unwrap();
+    let width = usize::from(decoder.width());
+    let mut canvas = vec![0; 4 * width * usize::from(decoder.height())];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let row = 4 * usize::from(frame.width);
+        for (y, pixels) in frame.buffer.chunks(row).enumerate() {
+            let start = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left));
+            canvas[start..start + row].copy_from_slice(pixels);
+        }
+        frames.push(canvas.clone());
+    }
+    frames
+}
+
 fn assert_last_frame(coordinates: bool) {
     let board = game();
     let mut file = Vec::new();
@@ -304,27 +323,35 @@ fn assert_last_frame(coordinates: bool) {
         ..Picture::new(&board)
     };
     animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(&file[..]).unwrap();
-    let width = usize::from(decoder.width());
-    let mut canvas = vec![0; 4 * width * usize::from(decoder.height())];
-    while let Some(frame) = decoder.read_next_frame().unwrap() {
-        let row = 4 * usize::from(frame.width);
-        for (y, pixels) in frame.buffer.chunks(row).enumerate() {
-            let start = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left));
-            canvas[start..start + row].copy_from_slice(pixels);
-        }
-    }
-    let picture = Picture {
-        coordinates,
-        ..Picture::new(&board)
-    };
+    let canvas = frames(&file).pop().unwrap();
     let expected = raster::render(&vector::draw(&picture).to_string(), 1.0).unwrap();
     assert_eq!(expected.data().len(), canvas.len());
     let pairs = canvas.iter().zip(expected.data());
     let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
     assert!(worst < Some(40), "colours differ by up to {worst:?}");
+}
+
+/// At the end the only dot of the second player is captured, and so paler.
+#[test]
+fn a_dot_has_its_own_colour_until_it_is_captured() {
+    let board = diagram::parse(". a .\nc B a\n. a .").unwrap();
+    let picture = Picture {
+        coordinates: false,
+        ..Picture::new(&board)
+    };
+    let mut file = Vec::new();
+    animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
+    let svg = vector::draw(&picture).to_string();
+    let width = raster::render(&svg, 1.0).unwrap().width() as usize;
+    // The dot is in the second row and column. The margin is as wide as a cell.
+    let cell = vector::CELL as usize;
+    let middle = 4 * (2 * cell * width + 2 * cell);
+    let frames = frames(&file);
+    let colours: Vec<&[u8]> = frames.iter().map(|frame| &frame[middle..][..3]).collect();
+    let red = [0xc4, 0x3a, 0x2d];
+    assert_eq!(colours.len(), 6);
+    assert_eq!(colours[4], red);
+    assert_ne!(colours[5], red);
 }
 
 #[test]

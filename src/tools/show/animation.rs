@@ -3,6 +3,7 @@
 use super::raster::{self, RasterError};
 use super::{Picture, vector};
 use crate::board::Board;
+use crate::geometry::Player;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 use std::borrow::Cow;
@@ -145,7 +146,7 @@ struct Palette {
 }
 
 impl Palette {
-    /// The palette of the most frequent colours of a picture.
+    /// The palette of the most frequent colours of a picture and of the colours of live dots.
     fn of(pixels: &Pixmap) -> Palette {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
         for pixel in pixels.pixels() {
@@ -153,6 +154,8 @@ impl Palette {
                 .entry([pixel.red(), pixel.green(), pixel.blue()])
                 .or_default() += 1;
         }
+        // The last position may have captured dots of a player and no live ones.
+        counts.extend(Player::ALL.map(|player| (rgb(vector::colour(player)), u32::MAX)));
         let mut commonest: Vec<_> = counts.into_iter().collect();
         commonest.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         commonest.truncate(256);
@@ -185,4 +188,11 @@ impl Palette {
             .map(|pixel| nearest([pixel.red(), pixel.green(), pixel.blue()]))
             .collect()
     }
+}
+
+/// Red, green and blue of a colour that is written as in `#2257a5`.
+fn rgb(colour: &str) -> [u8; 3] {
+    let number = u32::from_str_radix(&colour[1..], 16).expect("the digits are hexadecimal");
+    let [_, red, green, blue] = number.to_be_bytes();
+    [red, green, blue]
 }
