@@ -4,6 +4,7 @@ use crate::targets::TARGETS;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use tochki::search::options::{OptionKind, Options};
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fuzz")
@@ -92,5 +93,26 @@ fn every_target_is_a_program_that_calls_its_check() {
         assert!(read(&path).contains(&call), "{path}: {call}");
         let check = "pub fn check(data: &[u8])";
         assert!(read(&format!("src/{name}.rs")).contains(check), "{name}");
+    }
+}
+
+/// The fuzzer hardly finds a long word that a dictionary lacks.
+#[test]
+fn the_dictionaries_of_conversations_have_all_options() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/dictionaries");
+    for dialect in ["v6", "gtp", "json"] {
+        let file = folder.join(dialect).with_extension("dict");
+        let dictionary = fs::read_to_string(file).expect(dialect);
+        for option in Options::default().list() {
+            let choices: &[&str] = match option.kind {
+                OptionKind::Choice(choices) => choices,
+                _ => &[],
+            };
+            for word in [option.name].iter().chain(choices) {
+                let entry = format!("\"{word}\"");
+                let is_there = dictionary.lines().any(|line| line == entry);
+                assert!(is_there, "{dialect}: {entry}");
+            }
+        }
     }
 }
