@@ -36,3 +36,14 @@ pub fn put(board: &mut Board, rng: &mut Rng) {
         }
     }
 }
+
+/// A board of this size with random dots of both players by turns.
+pub fn dots_by_turns(rng: &mut Rng, size: Size, dots: usize) -> Board {
+    let mut board = Board::new(size);
+    for player in Player::ALL.into_iter().cycle().take(dots) {
+        if let Some(cell) = rng.choice(board.free().iter().collect::<Vec<_>>()) {
+            board.play(cell, player);
+        }
+    }
+    board
+}

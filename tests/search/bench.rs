@@ -1,14 +1,12 @@
 //! The benchmarks count the same work on every machine.
 
+use crate::fixtures::puzzles;
 use assert_cmd::Command;
 use std::fs;
-use std::path::Path;
-use tochki::notation::puzzle::Puzzle;
 use tochki::search::game_tree::Leaves;
 use tochki::tools::bench::plot;
 use tochki::tools::bench::search::positions;
 use tochki::tools::bench::trees::{self, How, Method, SearchedCells, Subject};
-use tochki::tools::solve;
 
 #[test]
 fn the_exact_search_looks_at_as_many_nodes_as_ever_in_every_folder() {
@@ -81,12 +79,6 @@ fn the_tree_of_pi_has_the_leaves_of_the_paper() {
     }
 }
 
-/// The puzzles of a file of `fixtures/puzzles`.
-fn puzzles(file: &str) -> Vec<Puzzle> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/puzzles");
-    solve::read(&[folder.join(file)]).unwrap()
-}
-
 #[test]
 fn the_tree_of_a_position_of_a_game_is_searched() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +107,7 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
 fn all_searches_of_a_position_find_its_value() {
     let mut counts = Vec::new();
     for file in ["captures.txt", "double-threats.txt", "article.txt"] {
-        let puzzle = &puzzles(file)[0];
+        let puzzle = &puzzles(&format!("puzzles/{file}"))[0];
         for cells in [SearchedCells::Range, SearchedCells::Useful] {
             let subject = Subject::new(&puzzle.board, puzzle.player, cells, 3);
             let (all, least) = subject.leaves_in_theory();
@@ -157,14 +149,14 @@ fn all_searches_of_a_position_find_its_value() {
 
 #[test]
 fn the_chart_of_the_page_is_what_is_drawn() {
-    let puzzle = &puzzles("article.txt")[0];
+    let puzzle = &puzzles("puzzles/article.txt")[0];
     let drawn = plot::draw(&puzzle.board, puzzle.player, 4, 100_000_000).to_string();
     assert_eq!(drawn, fs::read_to_string("docs/trees.svg").unwrap());
 }
 
 #[test]
 fn a_search_is_given_up_after_its_leaves() {
-    let puzzle = &puzzles("article.txt")[0];
+    let puzzle = &puzzles("puzzles/article.txt")[0];
     let subject = Subject::new(&puzzle.board, puzzle.player, SearchedCells::Range, 4);
     let row = subject.search(Method::Negamax, How::default(), 10_000);
     assert_eq!(row.value, None);

@@ -41,8 +41,9 @@ fn value_of(board: &mut Board, cell: Point, player: Player, plies: u32) -> i32 {
     won - value.expect("there is no limit")
 }
 
+/// Keeps the last lines it was told.
 #[derive(Default)]
-struct Last(Vec<Outcome>);
+pub struct Last(pub Vec<Outcome>);
 
 impl Reporter for Last {
     fn progress(&mut self, _: &Outcome) {}

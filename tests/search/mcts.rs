@@ -1,8 +1,10 @@
 //! The whole-board engine: legal games, repeatable moves, bounded memory, and no blunders that
 //! anyone can see.
 
+use crate::fixtures;
+use crate::lines::Last;
+use crate::random;
 use fastrand::Rng;
-use std::fs;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::policy::{LinearPolicy, Policy};
@@ -23,14 +25,7 @@ fn engine(seed: u64) -> Mcts {
 
 /// A position after random dots of both players by turns.
 fn random_board(size: Size, dots: usize, seed: u64) -> Board {
-    let mut rng = Rng::with_seed(seed);
-    let mut board = Board::new(size);
-    for player in Player::ALL.into_iter().cycle().take(dots) {
-        if let Some(point) = rng.choice(board.free().iter().collect::<Vec<_>>()) {
-            board.play(point, player);
-        }
-    }
-    board
+    random::dots_by_turns(&mut Rng::with_seed(seed), size, dots)
 }
 
 /// Plays a whole game against itself from some random dots; returns the moves.
@@ -262,10 +257,7 @@ fn a_capture_is_taken_and_prevented() {
 
 #[test]
 fn puzzles_are_solved() {
-    let files = fs::read_dir("fixtures/puzzles").unwrap();
-    let paths = files.map(|file| file.unwrap().path());
-    let paths = paths.filter(|path| path.extension().is_some_and(|end| end == "txt"));
-    let puzzles = solve::read(&paths.collect::<Vec<_>>()).unwrap();
+    let puzzles = fixtures::puzzles("puzzles");
     let options = Options {
         engine: EngineKind::Mcts,
         nodes: 3000,
@@ -283,7 +275,7 @@ fn puzzles_are_solved() {
 /// less sooner.
 #[test]
 fn ladders_are_solved_that_end_beyond_the_reading() {
-    let puzzles = solve::read(&["fixtures/puzzles/ladders".into()]).unwrap();
+    let puzzles = fixtures::puzzles("puzzles/ladders");
     let options = Options {
         engine: EngineKind::Mcts,
         nodes: 3000,
@@ -354,24 +346,12 @@ fn only_allowed_moves_are_chosen() {
     assert_eq!(outcome, Outcome::default());
 }
 
-/// Keeps the last lines it was told.
-#[derive(Default)]
-struct Lines(Vec<Outcome>);
-
-impl Reporter for Lines {
-    fn progress(&mut self, _: &Outcome) {}
-
-    fn lines(&mut self, lines: &[Outcome]) {
-        self.0 = lines.to_vec();
-    }
-}
-
 #[test]
 fn several_lines_come_from_one_search() {
     let mut board = Board::new(Size::new(12, 12).unwrap());
     board.play(Point::new(5, 5), Player::First);
     board.play(Point::new(6, 6), Player::Second);
-    let mut heard = Lines::default();
+    let mut heard = Last::default();
     let lines = engine(1).search_lines(
         &mut board,
         Player::First,

@@ -14,7 +14,7 @@ use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
 use tochki::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use tochki::search::{Engine, Limits, Silent};
-use tochki::{Board, Player, Point, Size};
+use tochki::{Board, Player, Size};
 
 /// By how much the score of `player`, who is to move, changes within these plies after plain minimax.
 fn plain_value(board: &mut Board, player: Player, plies: u32) -> i32 {
@@ -150,12 +150,8 @@ fn no_part_of_the_search_changes_the_value() {
 
 /// A 39x32 board with dots put at random, as busy as the middle of a game.
 fn middle_game(rng: &mut Rng) -> Board {
-    let mut board = Board::new(Size::new(39, 32).unwrap());
-    for number in 0..rng.usize(50..500) {
-        let cells: Vec<Point> = board.free().iter().collect();
-        board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
-    }
-    board
+    let dots = rng.usize(50..500);
+    random::dots_by_turns(rng, Size::new(39, 32).unwrap(), dots)
 }
 
 #[test]
