@@ -16,6 +16,7 @@ use tochki::{Board, Player, Size};
 struct Task {
     board: Board,
     player: Player,
+    /// A komi and forbidden suicides belong here too, as in `annotate.rs`.
     limits: Limits,
 }
 
@@ -23,7 +24,8 @@ struct Task {
 enum News {
     /// The best move so far.
     Progress(Outcome),
-    /// The move.
+    /// The move. Every task ends with one, also after a stop. A window whose game has changed meanwhile ignores the news
+    /// up to this one.
     Done(Outcome),
 }
 
@@ -87,6 +89,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     print!("{board}");
 
+    // If the engine is still thinking when the window closes, raise the flag first. Else this waits for the search.
     drop(tasks);
     worker.join().map_err(|_| "the engine has panicked")?;
     Ok(())
