@@ -296,7 +296,7 @@ impl Standings {
     }
 
     /// Adds a finished game. Returns whether it completes its pair of games. Only then it can decide a test.
-    pub(super) fn add(&mut self, played: &Played) -> bool {
+    pub fn add(&mut self, played: &Played) -> bool {
         self.finished += 1;
         self.tallies.entry(played.pairing).or_default().add(played)
     }

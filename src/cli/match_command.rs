@@ -188,8 +188,11 @@ impl Args {
         let mut printed = Ok(());
         let mut so_far = Standings::default();
         let ended = tournament::run(&plan, &stop, gallery, |standings, played| {
-            so_far.clone_from(standings);
-            if played.is_none() {
+            if let Some(played) = played {
+                // Copies of all results after every game would take quadratic time.
+                so_far.add(played);
+            } else {
+                so_far.clone_from(standings);
                 note_earlier(&plan, standings);
             }
             advance(&bar, &plan, standings);
