@@ -42,6 +42,18 @@ fn engines_of_both_dialects_meet() {
 }
 
 #[test]
+fn an_engine_that_hangs_in_its_reply_is_told_the_whole_time_that_it_had() {
+    let directory = tempfile::tempdir().unwrap();
+    let extra = ["--start", "empty", "--patience", "4", "--jobs", "2"];
+    let mut command = against_gtp("half", &directory.path().join("log"), &extra);
+    let found = result(&command.output().unwrap());
+    assert_eq!(ending(&found), "hang");
+    // 100 ms for the move, the margin, and the patience.
+    let detail = &found["pairings"][0]["endings"][0]["detail"];
+    assert_eq!(detail, "player 2: no reply within 5600 ms");
+}
+
+#[test]
 fn a_stop_gives_the_loose_dots_away() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("log");

@@ -3,7 +3,7 @@
 use super::ClientError;
 use crate::arena::process::{EngineProcess, ProcessError, Stderr, TIME_TO_END};
 use crate::search::StopFlag;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longest time until a silent engine ends after it was told to. It hangs, so it will hardly end by itself.
 const TIME_TO_END_IF_SILENT: Duration = Duration::from_millis(100);
@@ -50,6 +50,16 @@ impl Connection {
             self.time_to_end = TIME_TO_END_IF_SILENT;
         }
         Ok(without_return(&received?).to_owned())
+    }
+
+    /// Waits for a further line of a reply, which must be complete when the time `wait` has passed since `start`.
+    pub fn receive_rest(&mut self, start: Instant, wait: Duration) -> Result<String, ClientError> {
+        let received = self.receive(wait.saturating_sub(start.elapsed()));
+        received.map_err(|error| match error {
+            // The engine had the whole time for its reply.
+            ClientError::Process(ProcessError::Silent(_)) => ProcessError::Silent(wait).into(),
+            error => error,
+        })
     }
 
     /// Sends the line `quit`, closes the input of the engine, and waits for its end.

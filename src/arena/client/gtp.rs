@@ -68,11 +68,7 @@ impl GtpClient {
             return Err(no_reply_to(request, &first));
         }
         let mut lines = 1;
-        while !self
-            .connection
-            .receive(wait.saturating_sub(start.elapsed()))?
-            .is_empty()
-        {
+        while !self.connection.receive_rest(start, wait)?.is_empty() {
             lines += 1;
             if lines == MOST_LINES {
                 return Err(no_reply_to(request, &first));
