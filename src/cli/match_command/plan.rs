@@ -151,12 +151,18 @@ fn check_control(setup: &EngineSetup, number: usize) -> anyhow::Result<()> {
     // The last one holds.
     let mut options = setup.options.iter().rev();
     match options.find(|(option, _)| option == name) {
-        Some((_, other)) if *other != value => bail!(
+        Some((_, other)) if !is_same(other, &value) => bail!(
             "engine {number}: the option {name}={other} contradicts the time control, {}",
             setup.control
         ),
         _ => Ok(()),
     }
+}
+
+/// Whether two values of an option are one text or one number, such as 1.50 and 1.5.
+fn is_same(one: &str, other: &str) -> bool {
+    let numbers = parse_number::<f64>(one).zip(parse_number::<f64>(other));
+    one == other || numbers.is_some_and(|(one, other)| one == other)
 }
 
 /// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
@@ -165,4 +171,25 @@ fn short_name(command: &str) -> String {
     let program = words.into_iter().next().unwrap_or_default();
     let name = Path::new(&program).file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tochki::arena::client::DialectKind;
+
+    #[test]
+    fn an_option_contradicts_the_time_control_if_it_is_another_number() {
+        let check = |value: &str| {
+            let setup = EngineSetup {
+                command: String::new(),
+                dialect: DialectKind::Gtp,
+                options: vec![("maxTime".to_owned(), value.to_owned())],
+                control: TimeControl::PerMove(Duration::from_millis(1500)),
+            };
+            check_control(&setup, 1).is_ok()
+        };
+        assert!(["1.5", "1.50"].into_iter().all(check));
+        assert!(!["1.51", "15", "x", ""].into_iter().any(check));
+    }
 }
