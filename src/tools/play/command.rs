@@ -85,6 +85,9 @@ pub enum CommandError {
     /// There is no start position of this name.
     #[error(transparent)]
     Start(#[from] UnknownStart),
+    /// `new` is given two sizes or two start positions.
+    #[error("a new game has one size and one start position, such as: new 20x20 cross")]
+    NewTwice,
 }
 
 /// Reads a level; `None` if the text is no number from 1 to 10.
@@ -156,12 +159,14 @@ fn rest(line: &str) -> Option<String> {
 }
 
 fn new_game(words: &[&str]) -> Result<Command, CommandError> {
-    let (mut size, mut start) = (None, None);
+    let (mut size, mut start): (Option<Size>, Option<Start>) = (None, None);
     for word in words {
-        if word.starts_with(|c: char| c.is_ascii_digit()) {
-            size = Some(word.parse()?);
-        } else {
-            start = Some(word.parse()?);
+        let is_second = match word.starts_with(|c: char| c.is_ascii_digit()) {
+            true => size.replace(word.parse()?).is_some(),
+            false => start.replace(word.parse()?).is_some(),
+        };
+        if is_second {
+            return Err(CommandError::NewTwice);
         }
     }
     Ok(Command::New(size, start))
@@ -224,5 +229,8 @@ mod tests {
         assert!(matches!(parse("new 9"), Err(CommandError::Size(_))));
         assert!(matches!(parse("new 63x9"), Err(CommandError::Size(_))));
         assert!(matches!(parse("new circle"), Err(CommandError::Start(_))));
+        for line in ["new 9x7 8x8", "new cross 9x7 empty"] {
+            assert_eq!(parse(line), Err(CommandError::NewTwice), "{line}");
+        }
     }
 }
