@@ -44,8 +44,8 @@ pub struct Args {
     /// File for the game as an animation: .gif.
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
-    /// How long the animation shows the position after a move.
-    #[arg(long, default_value = "200ms", value_name = "TIME", requires = "animate", value_parser = duration::milliseconds)]
+    /// How long the animation shows the position after a move, from 10ms to 655s.
+    #[arg(long, default_value = "200ms", value_name = "TIME", requires = "animate", value_parser = delay)]
     delay: Duration,
     /// Pixels from one cell to the next, for PNG and GIF; 24 if it is not given.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
@@ -296,6 +296,15 @@ fn explain(board: &Board, cell: &str, options: &Options) -> anyhow::Result<ExitC
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Parses `--delay`: a time that an animation can have. A number without unit is in milliseconds.
+fn delay(text: &str) -> Result<Duration, &'static str> {
+    let time = duration::milliseconds(text)?;
+    match animation::DELAYS.contains(&time) {
+        true => Ok(time),
+        false => Err("expected a time from 10ms to 655s"),
+    }
 }
 
 /// Parses `--numbers`: a number of last moves, or `all`.

@@ -242,6 +242,25 @@ fn the_shapes_are_printed_and_drawn() {
 }
 
 #[test]
+fn a_delay_that_a_gif_cannot_have_is_refused() {
+    let (dir, file) = with_game();
+    let animation = dir.path().join("game.gif");
+    let animate = |delay: &str| {
+        let mut command = show();
+        command.arg(&file).args(["--delay", delay, "--animate"]);
+        command.arg(&animation).assert()
+    };
+    for delay in ["0", "9ms", "656s"] {
+        let refused = animate(delay).code(2);
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(told.contains("from 10ms to 655s"), "{told}");
+    }
+    assert!(!animation.exists());
+    animate("10ms").success();
+    animate("655s").success();
+}
+
+#[test]
 fn flags_without_effect_are_refused() {
     let (dir, file) = with_game();
     for flags in [

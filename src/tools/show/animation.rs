@@ -9,7 +9,12 @@ use resvg::tiny_skia::Pixmap;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// The times for which a frame can be shown. A GIF has 16 bits for hundredths of a second, and programs that show it take
+/// 0 for a time of their own.
+pub const DELAYS: RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_secs(655);
 
 /// How long the last position is shown before the animation begins again.
 const LAST_DELAY: Duration = Duration::from_secs(3);
@@ -39,8 +44,9 @@ impl From<EncodingError> for AnimationError {
 }
 
 /// Writes the game that led to the picture as an animated GIF: a frame of the start position, and a frame after each
-/// move. A frame is shown for `delay`, rounded down to 10 ms; the last one for three seconds. It has `scale` pixels per
-/// SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the number of frames.
+/// move. A frame is shown for `delay`, which is one of [`DELAYS`], rounded down to 10 ms; the last one for three seconds.
+/// It has `scale` pixels per SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the
+/// number of frames.
 ///
 /// # Errors
 /// If a frame is too small or too large, cannot be drawn, or `out` cannot be written to.
