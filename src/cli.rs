@@ -236,11 +236,12 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
     }
-    let is_new = fs::symlink_metadata(file).is_err();
+    let is_new = fs::metadata(file).is_err();
     let opened = OpenOptions::new().append(true).create(true).open(file);
     opened.with_context(|| file.display().to_string())?;
     if is_new {
-        fs::remove_file(file)?;
+        // A link to the file stays.
+        fs::remove_file(fs::canonicalize(file)?)?;
     }
     let folder = files::check_folder(file);
     folder.with_context(|| format!("{}: no file can be made beside it", file.display()))
@@ -305,6 +306,19 @@ mod tests {
         if let Some(error) = result.err().filter(|error| !is_help(error)) {
             panic!("{line}: {error}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_check_leaves_no_file_to_which_a_link_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        check_writable(&link).unwrap();
+        assert!(!file.exists() && link.is_symlink());
+        fs::write(&file, "kept").unwrap();
+        check_writable(&link).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
     }
 
     #[test]
