@@ -251,7 +251,7 @@ class Engine:
 
 @final
 class Analysis:
-    """What a search has found. Arrays have the shape (height, width)."""
+    """What a search has found. Arrays are copies of shape (height, width)."""
 
     @property
     def move(self) -> tuple[int, int] | None:

@@ -12,8 +12,8 @@
 //! A thread may read a view while another one plays moves on the object. Each byte or number is then the old or the
 //! new one.
 
-use numpy::ndarray::{ArrayView, Dimension};
-use numpy::{Element, PyArray, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::ndarray::{Array2, ArrayView, Dimension};
+use numpy::{Element, PyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
@@ -106,10 +106,23 @@ pub fn truths(given: &Bound<'_, PyAny>, what: &str, shape: &[usize]) -> PyResult
     }
     let array: Bound<'_, PyArrayDyn<bool>> =
         array.call_method1("astype", ("bool",))?.cast_into()?;
-    if array.shape() != shape {
-        return Err(wrong_shape(what, &shape_text(shape), array.shape()));
-    }
+    expect_shape(what, shape, array.shape())?;
     Ok(array.to_owned_array().into_iter().collect())
+}
+
+/// A copy of an array that belongs to Rust.
+pub fn owned<E: Element>(given: &Bound<'_, PyArray2<E>>) -> PyResult<Array2<E>> {
+    // The elements of an array need not be aligned. Those of its copy are.
+    let copy: Bound<'_, PyArray2<E>> = given.call_method0("copy")?.cast_into()?;
+    Ok(copy.to_owned_array())
+}
+
+/// Checks the shape of an argument. `what` names the argument in errors.
+pub fn expect_shape(what: &str, wanted: &[usize], found: &[usize]) -> PyResult<()> {
+    match found == wanted {
+        true => Ok(()),
+        false => Err(wrong_shape(what, &shape_text(wanted), found)),
+    }
 }
 
 /// The error for an argument of another shape.

@@ -1,11 +1,12 @@
 //! The class `Engine`, which chooses moves, and `Analysis`, what it found.
 
-use crate::arguments::{self, Place, finite, invalid, lock, on_any_board, pair};
+use crate::arguments::{self, Place, finite, invalid, lock, pair};
 use crate::arrays;
 use crate::board::Board;
 use crate::copies::plane;
 use crate::interrupt::interruptible;
-use numpy::{PyArray2, ToPyArray};
+use numpy::ndarray::Array2;
+use numpy::{PyArray2, PyUntypedArrayMethods, ToPyArray};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping};
@@ -173,7 +174,7 @@ impl Engine {
         let limits = self.options.limit(limits).by_rules(position, player);
         let lines = self.search(py, position.clone(), player, limits)?;
         let lead = f64::from(position.score(player)) + komi_of(komi, player);
-        Ok(Analysis::new(py, position.size(), &lines, lead))
+        Ok(Analysis::new(position.size(), &lines, lead))
     }
 
     /// float32 array of shape (height, width): the probability that the policy gives each move of the player, without
@@ -224,26 +225,26 @@ type PickledNumbers = (
 );
 
 /// An analysis in a pickle: its numbers, and the arrays of visits, priors and values.
-type Pickled = (
+type Pickled<'py> = (
     PickledNumbers,
-    Py<PyArray2<u32>>,
-    Py<PyArray2<f32>>,
-    Py<PyArray2<f32>>,
+    Bound<'py, PyArray2<u32>>,
+    Bound<'py, PyArray2<f32>>,
+    Bound<'py, PyArray2<f32>>,
 );
 
-/// What a search has found. All arrays have the shape (height, width).
+/// What a search has found. All arrays are copies of shape (height, width).
 #[pyclass(frozen, module = "tochki")]
 pub struct Analysis {
     best: Outcome,
     win_rate: Option<f64>,
-    visits: Py<PyArray2<u32>>,
-    policy: Py<PyArray2<f32>>,
-    values: Py<PyArray2<f32>>,
+    visits: Array2<u32>,
+    policy: Array2<f32>,
+    values: Array2<f32>,
 }
 
 impl Analysis {
     /// The moves that a search has examined, the best first. `lead` is that of the player, in dots.
-    fn new(py: Python<'_>, size: Size, lines: &[Outcome], lead: f64) -> Analysis {
+    fn new(size: Size, lines: &[Outcome], lead: f64) -> Analysis {
         let visits = lines
             .iter()
             .filter_map(|line| Some((line.best?, line.visits? as u32)));
@@ -260,9 +261,9 @@ impl Analysis {
         let best = lines.first().cloned().unwrap_or_default();
         Analysis {
             win_rate: best.win_rate(lead),
-            visits: plane(size, 0, visits).to_pyarray(py).unbind(),
-            policy: plane(size, 0.0, priors).to_pyarray(py).unbind(),
-            values: plane(size, f32::NAN, values).to_pyarray(py).unbind(),
+            visits: plane(size, 0, visits),
+            policy: plane(size, 0.0, priors),
+            values: plane(size, f32::NAN, values),
             best,
         }
     }
@@ -314,25 +315,25 @@ impl Analysis {
 
     /// uint32 array: number of visits of each move in the tree. All 0 for engines without a tree.
     #[getter]
-    fn visits(&self, py: Python<'_>) -> Py<PyArray2<u32>> {
-        self.visits.clone_ref(py)
+    fn visits<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u32>> {
+        self.visits.to_pyarray(py)
     }
 
     /// float32 array: the prior of each move in the tree: the probability that the policy gives it, raised for moves
     /// that side searches have found. All 0 for engines without a tree.
     #[getter]
-    fn policy(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.policy.clone_ref(py)
+    fn policy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.policy.to_pyarray(py)
     }
 
     /// float32 array: dots that the player is expected to capture after each move, less those that he will lose. NaN
     /// for moves that were not examined.
     #[getter]
-    fn values(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.values.clone_ref(py)
+    fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.values.to_pyarray(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let restore = py.get_type::<Analysis>().getattr("_restore")?;
         let numbers = (
             self.r#move(),
@@ -356,8 +357,14 @@ impl Analysis {
         policy: Bound<'_, PyArray2<f32>>,
         values: Bound<'_, PyArray2<f32>>,
     ) -> PyResult<Analysis> {
+        let shape = visits.shape();
+        let size = arguments::size(shape[1] as i64, shape[0] as i64)?;
+        for (what, found) in [("policy", policy.shape()), ("values", values.shape())] {
+            arrays::expect_shape(what, shape, found)?;
+        }
         let (best, value, win_rate, line, depth, nodes, seconds) = numbers;
-        let step = |place: Option<Place>| place.map(on_any_board).transpose();
+        let cell = |(x, y): Place| arguments::on_board(size, (x.into(), y.into()));
+        let step = |place: Option<Place>| place.map(cell).transpose();
         Ok(Analysis {
             best: Outcome {
                 best: step(best)?,
@@ -370,9 +377,9 @@ impl Analysis {
                 ..Outcome::default()
             },
             win_rate,
-            visits: visits.unbind(),
-            policy: policy.unbind(),
-            values: values.unbind(),
+            visits: arrays::owned(&visits)?,
+            policy: arrays::owned(&policy)?,
+            values: arrays::owned(&values)?,
         })
     }
 

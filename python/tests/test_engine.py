@@ -54,6 +54,10 @@ def test_the_root_of_the_tree_is_shown():
     assert not found.visits[~board.free].any() and not found.policy[~board.free].any()
     assert np.array_equal(np.isnan(found.values), found.visits == 0)
     assert 0 < found.win_rate < 1
+    for name in ("visits", "policy", "values"):
+        before = getattr(found, name).copy()
+        getattr(found, name)[:] = 7
+        assert np.array_equal(getattr(found, name), before, equal_nan=True), name
     # The moves of a quiet position have the probabilities of the policy.
     policy = engine().policy(board)
     tried = found.policy > 0

@@ -403,6 +403,17 @@ def test_pickles_of_findings_that_there_are_not():
         make(((0, 62), *numbers[1:]), visits, *arrays)
     with pytest.raises(TypeError):
         make(numbers, visits.astype("int64"), *arrays)
+    policy, values = arrays
+    for sliced in [(policy[1:], values), (policy, values[:, 1:])]:
+        with pytest.raises(ValueError, match="(policy|values) must have the shape"):
+            make(numbers, visits, *sliced)
+    with pytest.raises(ValueError, match="0x"):
+        make(numbers, visits[:, :0], policy[:, :0], values[:, :0])
+    # The largest board has these cells, but this one does not.
+    height, width = visits.shape
+    for outside in [((width, 0), *numbers[1:]), (*numbers[:3], [(0, height)], *numbers[4:])]:
+        with pytest.raises(IllegalMoveError, match="the cell is not on the board"):
+            make(outside, visits, *arrays)
 
 
 def test_pickles_of_findings_with_cells_that_no_board_has():
