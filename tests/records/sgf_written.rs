@@ -19,6 +19,18 @@ fn a_komi_that_would_not_be_read_back_is_refused() {
 }
 
 #[test]
+fn a_text_that_would_not_be_read_back_is_refused() {
+    let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+    record.comment = "x".to_owned();
+    let rest = sgf::write(&record, Style::default()).unwrap().len() - 1;
+    record.comment = "x".repeat(sgf::MAX_BYTES - rest);
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert!(sgf::parse(written.as_bytes()).unwrap()[0].record == record);
+    record.comment.push('x');
+    assert!(sgf::write(&record, Style::default()) == Err(Unwritable::TooLong));
+}
+
+#[test]
 fn facts_that_would_not_be_read_back_are_refused() {
     for name in ["", "my event", "B", "Event", "XX", "RU"] {
         let mut record = GameRecord::new(Size::new(3, 3).unwrap());

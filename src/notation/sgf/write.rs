@@ -4,7 +4,7 @@ mod branches;
 
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
-use super::{MAX_DEPTH, MOST_VARIATION_TURNS};
+use super::{MAX_BYTES, MAX_DEPTH, MOST_VARIATION_TURNS};
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
@@ -50,6 +50,9 @@ pub enum Unwritable {
     /// would not be read.
     #[error("a line of the game needs more than {MAX_DEPTH} nodes, which are not read back")]
     TooDeep,
+    /// The text would have more than [`MAX_BYTES`] bytes. The file would not be read.
+    #[error("the text would be larger than {} MiB, and not be read back", MAX_BYTES >> 20)]
+    TooLong,
     /// The komi is above [`GREATEST_KOMI`] or below `-GREATEST_KOMI`, or is no number.
     #[error("the komi has to be from -{GREATEST_KOMI} to {GREATEST_KOMI}")]
     Komi,
@@ -77,7 +80,8 @@ pub fn check_size(size: Size) -> Result<(), Unwritable> {
 /// # Errors
 /// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
 /// a dot of the record, a variation is empty or leaves no line before it, the variations have more than
-/// [`MOST_VARIATION_TURNS`] turns together, or a line needs more than [`MAX_DEPTH`] nodes.
+/// [`MOST_VARIATION_TURNS`] turns together, a line needs more than [`MAX_DEPTH`] nodes, or the text would have more than
+/// [`MAX_BYTES`] bytes.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     check_size(record.size)?;
     if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&record.komi) {
@@ -123,7 +127,11 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     }
     let mut branches = BranchWriter::new(record, board, style, text, 1 + late.len())?;
     branches.write()?;
-    Ok(branches.into_text() + ")\n")
+    let text = branches.into_text() + ")\n";
+    match text.len() > MAX_BYTES {
+        true => Err(Unwritable::TooLong),
+        false => Ok(text),
+    }
 }
 
 /// Writes the rules, names, komi, result, facts and comment, if they are known.
