@@ -46,9 +46,9 @@ pub fn line(contest: &Contest, standings: &Standings) -> String {
 /// The results in a few words. For two engines they are those of the first one; for more they are the ratings of all.
 pub fn results(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() > 2 {
-        let ratings = ranking(contest, standings).into_iter();
-        let ratings = ratings
-            .map(|(engine, rating, _)| format!("{} {rating:+.1}", contest.entrants[engine].name));
+        let ranking = ranking(contest, standings).into_iter();
+        let ratings =
+            ranking.map(|row| format!("{} {:+.1}", contest.entrants[row.engine].name, row.elo));
         return ratings.collect::<Vec<_>>().join(", ");
     }
     let Some(tally) = standings.tallies.get(&[0, 1]) else {
@@ -192,17 +192,30 @@ fn points(contest: &Contest, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// The engines from the strongest to the weakest; equal ones in the order of the list of engines. Each has its index in
-/// that list, its Elo rating and its points in all games.
-fn ranking(contest: &Contest, standings: &Standings) -> Vec<(usize, f64, f64)> {
+/// A row of the table of ratings.
+struct Ranked {
+    /// From 1 for the strongest. Engines with equal ratings share a rank.
+    rank: usize,
+    /// The index of the engine in the list of engines.
+    engine: usize,
+    /// The Elo rating.
+    elo: f64,
+    /// The points in all games.
+    points: f64,
+}
+
+/// The engines from the strongest to the weakest; equal ones in the order of the list of engines.
+fn ranking(contest: &Contest, standings: &Standings) -> Vec<Ranked> {
     let points = points(contest, standings);
     let ratings = rating::ratings(&points);
-    let mut ranking: Vec<_> = ratings
-        .into_iter()
-        .enumerate()
-        .map(|(engine, rating)| (engine, rating, points[engine].iter().sum()))
-        .collect();
-    ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let row = |(engine, &elo): (usize, &f64)| Ranked {
+        rank: 1 + ratings.iter().filter(|&&other| other > elo).count(),
+        engine,
+        elo,
+        points: points[engine].iter().sum(),
+    };
+    let mut ranking: Vec<Ranked> = ratings.iter().enumerate().map(row).collect();
+    ranking.sort_by_key(|row| row.rank);
     ranking
 }
 
@@ -217,15 +230,12 @@ fn write_table(text: &mut String, contest: &Contest, standings: &Standings) {
         "{:>4}  {:width$}  {:>7}  {:>7}",
         "rank", "engine", "Elo", "points"
     );
-    let ranking = ranking(contest, standings);
-    for &(engine, rating, points) in &ranking {
-        let name = &contest.entrants[engine].name;
-        // Engines with equal ratings share a rank.
-        let rank = 1 + ranking.iter().filter(|other| other.1 > rating).count();
-        let _ = writeln!(
-            text,
-            "{rank:>4}  {name:width$}  {rating:>+7.1}  {points:>7.1}"
-        );
+    for row in ranking(contest, standings) {
+        let name = &contest.entrants[row.engine].name;
+        let Ranked {
+            rank, elo, points, ..
+        } = row;
+        let _ = writeln!(text, "{rank:>4}  {name:width$}  {elo:>+7.1}  {points:>7.1}");
     }
 }
 
@@ -242,8 +252,11 @@ pub fn json(contest: &Contest, standings: &Standings) -> Value {
         .collect();
     let ranking: Vec<Value> = ranking(contest, standings)
         .into_iter()
-        .map(|(engine, rating, points)| {
-            json!({ "engine": name(engine), "elo": rating, "points": points })
+        .map(|row| {
+            let Ranked {
+                rank, elo, points, ..
+            } = row;
+            json!({ "rank": rank, "engine": name(row.engine), "elo": elo, "points": points })
         })
         .collect();
     json!({
@@ -375,5 +388,11 @@ mod tests {
             })
             .collect();
         assert_eq!(rows, ["1 a", "1 b", "3 c", "4 d"]);
+        let report = json(&contest, &standings);
+        let rows = report["ranking"].as_array().unwrap().iter();
+        let rows: Vec<Value> = rows
+            .map(|row| json!([row["rank"], row["engine"]]))
+            .collect();
+        assert_eq!(json!(rows), json!([[1, "a"], [1, "b"], [3, "c"], [4, "d"]]));
     }
 }
