@@ -187,7 +187,7 @@ pub enum Warning {
     /// `RU` names rules that we cannot play. The record is read by the default rules. The field lists what differs.
     #[error("the rules are not automatic minimal capture: {0:?}")]
     OtherRules(String),
-    /// `RU` has words that are unknown. The record is read by the default rules. The field is the text of `RU`.
+    /// `RU` has words that are unknown. The record is read by the default rules. The field is that of [`RuleSet::Unknown`].
     #[error("unknown rules {0:?} are taken for automatic minimal capture")]
     UnknownRules(String),
     /// The file is not valid UTF-8 and names no character set. It is read as windows-1251.

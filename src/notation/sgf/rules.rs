@@ -15,7 +15,7 @@ pub enum RuleSet {
     Played(Rules),
     /// Rules that this program cannot play. The field lists the tags that differ.
     Other(String),
-    /// Words that are unknown. The field is the whole text.
+    /// Words that are unknown. The field is the first such tag, or the whole text if that has no tags or the tag is empty.
     Unknown(String),
 }
 
@@ -73,7 +73,9 @@ impl RuleSet {
                 Some(ours.is_none_or(|ours| ours == value))
             });
             match (known, tag) {
-                (None, _) => return RuleSet::Unknown(rules.to_owned()),
+                // An empty tag alone would tell nothing.
+                (None, "") => return RuleSet::Unknown(rules.to_owned()),
+                (None, _) => return RuleSet::Unknown(tag.to_owned()),
                 (_, "Suicide=0") => played.suicide = false,
                 (_, "BaseMode=1") => played.captures_empty_bases = true,
                 (Some(false), _) => differing.push(tag),
@@ -169,6 +171,7 @@ mod tests {
         assert_eq!(RuleSet::of("2"), RuleSet::Unknown("2".to_owned()));
         for text in [
             "New=1",
+            "Suicide=0,",
             "dotsCaptureEmptyBase0sui1otherRule1",
             "dotsCaptureEmptyBase2",
             "dotsCaptureEmptyBase0sui",
@@ -176,5 +179,7 @@ mod tests {
         ] {
             assert_eq!(RuleSet::of(text), RuleSet::Unknown(text.to_owned()));
         }
+        let unknown = RuleSet::Unknown("New=1".to_owned());
+        assert_eq!(RuleSet::of("Border=1,New=1,Suicide,BaseMode=0"), unknown);
     }
 }
