@@ -1,6 +1,7 @@
 // What the engine thinks of positions, live and as numbers.
 
 import { s } from "./dom.js";
+import { number } from "./words.js";
 
 /** Best moves that are asked for. */
 const LINES = 8;
@@ -128,7 +129,7 @@ export function candidateMarks(game, node, most, scale) {
     return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1), transform: `translate(${x} ${y}) scale(${scale})` },
       s("circle", { r: 0.46 }),
       s("text", { y: -0.1, class: "rate" }, String(rate)),
-      s("text", { y: 0.24, class: "gain" }, lead > 0 ? `+${lead}` : String(lead)));
+      s("text", { y: 0.24, class: "gain" }, lead > 0 ? `+${number(lead)}` : number(lead)));
   });
   // The best one lies on top.
   return marks.reverse();

@@ -11,7 +11,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, obstacle, refusal, t } from "./words.js";
+import { count, number, obstacle, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
 /** The level without weaknesses. */
@@ -438,7 +438,7 @@ export class Play {
     const { about } = this.game;
     const { kind, level, seconds } = this.strength;
     const strength = kind === "time" ? t("n_seconds", { n: seconds }) : t("level_n", { n: level });
-    const komi = about.komi ? ` · ${t("komi")} ${about.komi}` : "";
+    const komi = about.komi ? ` · ${t("komi")} ${number(about.komi)}` : "";
     const clock = this.clock ? ` · ${t("on_clock")}` : "";
     return `${about.width}×${about.height} · ${strength}${clock}${komi}`;
   }

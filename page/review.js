@@ -8,7 +8,7 @@ import { isKomi } from "./setup.js";
 import { chip } from "./steps.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
-import { count, reasonOf, t } from "./words.js";
+import { count, number, reasonOf, t } from "./words.js";
 
 /** Milliseconds for each position. */
 const EFFORTS = { quick: 150, usual: 500, deep: 2000 };
@@ -21,8 +21,9 @@ const SAVED_EVERY = 10;
 function resultText(result) {
   const [, winner, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
   if (!winner) return result === "0" ? t("drawn") : result;
+  const lead = by && Number.isFinite(Number(by)) ? number(Number(by)) : by;
   const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "?": "" }[by];
-  return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${by}` : how && t(how)}`;
+  return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${lead}` : how && t(how)}`;
 }
 
 /** What a move has lost, in dots if there are any, and in the chance to win. */

@@ -13,7 +13,7 @@ import { play as sound } from "./sound.js";
 import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { obstacle, refusal, t } from "./words.js";
+import { number, obstacle, refusal, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
@@ -402,6 +402,6 @@ function tableHead() {
     ["", "col_move", "col_lead", "col_wins", "col_visits"].map((name) => h("span", {}, name && t(name))));
 }
 
-const format = (number) => String(Math.round(10 * number) / 10);
-const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
-const short = (number) => (number < 1000 ? String(number) : `${Math.round(number / 100) / 10}k`);
+const format = (value) => number(Math.round(10 * value) / 10);
+const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
+const short = (value) => (value < 1000 ? number(value) : `${number(Math.round(value / 100) / 10)}k`);

@@ -6,14 +6,14 @@ import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
-import { count, refusal, t } from "./words.js";
+import { count, number, refusal, t } from "./words.js";
 
 /** The server is asked again after so many milliseconds. */
 const PAUSE = 500;
 /** Without a move for so many seconds beyond its time a game is marked as silent. */
 const SILENCE = 60;
 
-const numberOf = (value) => (Math.round(10 * value) / 10).toString().replace("-", "−");
+const numberOf = (value) => number(Math.round(10 * value) / 10);
 const signed = (value) => (value > 0 ? `+${numberOf(value)}` : numberOf(value));
 /** Both ends of an interval. An end that is not told is infinite. */
 const intervalText = ([low, high]) => `${low === null ? "−∞" : signed(low)} … ${high === null ? "+∞" : signed(high)}`;
@@ -299,7 +299,7 @@ export class Watch {
       const left = summary.left[player];
       const clock = row.querySelector(".clock");
       const seconds = left === null ? (runs ? passed : null) : left / 1000 - (runs ? passed : 0);
-      clock.textContent = seconds === null ? "–" : seconds < 10 ? Math.max(0, seconds).toFixed(1) : Clock.text(seconds);
+      clock.textContent = seconds === null ? "–" : seconds < 10 ? number(Math.max(0, seconds), 1) : Clock.text(seconds);
       clock.classList.toggle("low", left !== null && left >= 20000 && seconds < 10);
     }
   }

@@ -6,6 +6,8 @@ export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", uk
 
 let words = {};
 let base = {};
+/** How the language writes numbers: with the digits that they have after the point, and with one. */
+let formats = [];
 
 /** The language that is meant by a setting; `auto` is that of the browser. */
 export function language(wanted) {
@@ -18,13 +20,19 @@ export function language(wanted) {
 export async function load(name) {
   const read = async (of) => (await import(`./words/${of}.js`)).default;
   [base, words] = await Promise.all([read("en"), read(name)]);
+  const format = (digits) => ({ useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits || 3, signDisplay: "negative" });
+  formats = [0, 1].map((digits) => new Intl.NumberFormat(name, format(digits)));
   document.documentElement.lang = name;
 }
 
-/** A text by its name; `{x}` in it becomes `values.x`. */
+/** A number as the language writes it. With `digits` of 1 it has one digit after the point, else those that it needs. */
+export const number = (value, digits = 0) => formats[digits].format(value).replace("-", "−");
+
+/** A text by its name; `{x}` in it becomes `values.x`, and numbers are written as the language does. */
 export function t(name, values = {}) {
   const text = words[name] ?? base[name] ?? name;
-  return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  const written = (value) => (typeof value === "number" ? number(value) : value);
+  return text.replace(/\{(\w+)\}/g, (whole, key) => written(values[key]) ?? whole);
 }
 
 /** Whether the reader has chosen the language in which puzzles and warnings are written. */

@@ -141,8 +141,9 @@ fn a_komi_that_is_not_played_counts_as_none() {
     for (komi, dot, place, x) in [("0.3", "aa", "0,0", 2), ("-150.5", "ee", "4,4", 3)] {
         browser.mode("review");
         browser.drop_file(format!("(;GM[40]SZ[5]KM[{komi}]AB[{dot}];W[bb])").as_bytes());
+        let told = komi.replace('-', "−");
         browser.wait(&format!(
-            "document.querySelector('#panel').textContent.includes('Komi {komi} is not played here')"
+            "document.querySelector('#panel').textContent.includes('Komi {told} is not played here')"
         ));
         browser.wait(&format!(
             "[...document.querySelectorAll('.dot')].map(({{ dataset }}) => dataset.cell).join() === '{place}'"

@@ -1,6 +1,7 @@
 //! The words of the page in its languages.
 
 use crate::chromium::{DESK, key};
+use crate::hands::go_on_with;
 use serde_json::json;
 use tochki::arena::termination::Termination;
 
@@ -73,6 +74,32 @@ fn words_agree_with_what_they_are_about() {
         browser.press(&[key::ESCAPE]);
         browser.wait("!document.querySelector('dialog')");
     }
+}
+
+#[test]
+fn numbers_are_written_as_the_language_does() {
+    let (_served, browser) = page!(DESK);
+    let about = json!({"width": 9, "height": 9, "start": "empty", "komi": 0.5});
+    let strength = json!({"kind": "time", "seconds": 2.5});
+    go_on_with(
+        &browser,
+        &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength}),
+    );
+    let tells =
+        |text: &str| format!("document.querySelector('#panel').textContent.includes('{text}')");
+    browser.wait(&tells("9×9 · 2.5 s a move · Komi 0.5"));
+    browser.choose("#language", "ru");
+    browser.wait(&tells("9×9 · 2,5 с на ход"));
+    browser.wait(&tells("0,5"));
+    let written = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         import(new URL('words.js', location.href.split('#')[0])).then(({ count, number }) =>
+           done([number(-1.5), number(-0), number(3844), number(9.96, 1), number(4, 1), count('dots', 2.5)]))",
+    );
+    assert_eq!(
+        written,
+        json!(["−1,5", "0", "3844", "10,0", "4,0", "2,5 точки"])
+    );
 }
 
 #[test]
