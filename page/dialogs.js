@@ -6,10 +6,15 @@ import { t } from "./words.js";
 
 /** Shows a dialog until it is closed. `build` makes its content; it gets a function that closes. */
 export function showDialog(title, build) {
+  const opener = document.activeElement?.id;
   const dialog = h("dialog", { "aria-labelledby": "dialog-title" });
   const close = () => dialog.close();
   dialog.append(h("h2", { id: "dialog-title" }, title), build(close));
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // What has opened it may have been made anew meanwhile. To that the browser does not give the focus back.
+    if (opener && document.activeElement === document.body) document.getElementById(opener)?.focus({ preventScroll: true });
+  });
   closeOutside(dialog);
   document.body.append(dialog);
   dialog.showModal();

@@ -157,3 +157,16 @@ fn the_space_bar_presses_a_button_while_the_analysis_runs() {
     browser.hold_key(' ');
     browser.wait_for("#analysis[aria-pressed=false]", 1);
 }
+
+#[test]
+fn the_focus_goes_back_from_a_dialog_to_a_button_that_was_made_anew() {
+    let (_served, browser) = page!(DESK);
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.js("window.old = document.querySelector('#new-game'); old.focus(); old.click()");
+    browser.wait_for("dialog[open]", 1);
+    // The panel is drawn anew, as it is after a move of the engine.
+    browser.js("document.querySelector('#hint').click()");
+    browser.wait("!old.isConnected");
+    browser.press(&[key::ESCAPE]);
+    browser.wait("!document.querySelector('dialog') && document.activeElement.id === 'new-game'");
+}
