@@ -9,7 +9,7 @@ export function showDialog(title, build) {
   const opener = document.activeElement?.id;
   const dialog = h("dialog", { "aria-labelledby": "dialog-title" });
   const close = () => dialog.close();
-  dialog.append(h("h2", { id: "dialog-title" }, title), build(close));
+  dialog.append(h("h2", { id: "dialog-title" }, title), build(close), h("div", { class: "unseen", role: "status" }));
   dialog.addEventListener("close", () => {
     dialog.remove();
     // What has opened it may have been made anew meanwhile. To that the browser does not give the focus back.

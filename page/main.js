@@ -141,6 +141,9 @@ class App {
   toast(text) {
     const toast = document.getElementById("toast");
     toast.textContent = text;
+    // What is behind a dialog is not read out.
+    const spoken = document.querySelector("dialog[open] > [role=status]");
+    if (spoken) spoken.textContent = text;
     toast.hidePopover();
     toast.showPopover();
     toast.classList.add("shown");

@@ -170,3 +170,15 @@ fn the_focus_goes_back_from_a_dialog_to_a_button_that_was_made_anew() {
     browser.press(&[key::ESCAPE]);
     browser.wait("!document.querySelector('dialog') && document.activeElement.id === 'new-game'");
 }
+
+#[test]
+fn remarks_are_told_by_ear_in_a_dialog_too() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/ee");
+    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.js("URL.createObjectURL = () => 'data:,'");
+    browser.click("#export");
+    browser.click("#save-svg");
+    browser.wait("document.querySelector('#toast').textContent === 'Saved'");
+    assert_eq!(browser.text("dialog[open] [role=status]"), "Saved");
+}
