@@ -182,3 +182,31 @@ fn remarks_are_told_by_ear_in_a_dialog_too() {
     browser.wait("document.querySelector('#toast').textContent === 'Saved'");
     assert_eq!(browser.text("dialog[open] [role=status]"), "Saved");
 }
+
+#[test]
+fn texts_are_seen_on_whatever_they_stand() {
+    let (_served, browser) = page!(DESK);
+    // The contrast of 4.5 to 1 is that of WCAG for texts. The rules of hovering are seen by no checker.
+    let pale = browser.js(
+        "const probe = document.body.appendChild(document.createElement('p'));
+         const luminance = (name) => {
+           probe.style.color = `var(--${name})`;
+           const parts = getComputedStyle(probe).color.match(/[0-9]+/g).map((part) => part / 255);
+           const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+           return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+         };
+         const contrast = (pair) => {
+           const [low, high] = pair.map(luminance).sort((a, b) => a - b);
+           return (high + 0.05) / (low + 0.05);
+         };
+         const pairs = [
+           ...['text', 'soft', 'accent', 'fair', 'bad'].flatMap((text) => [[text, 'ground'], [text, 'surface']]),
+           ...['text', 'soft', 'accent'].map((text) => [text, 'accent-soft']), ['accent-text', 'accent'],
+         ];
+         return ['light', 'dark'].flatMap((theme) => {
+           document.documentElement.dataset.theme = theme;
+           return pairs.filter((pair) => contrast(pair) < 4.5).map((pair) => [theme, ...pair].join(' '));
+         })",
+    );
+    assert_eq!(pale, json!([]));
+}
