@@ -303,7 +303,8 @@ export class Study {
   }
 
   drawAnalysis() {
-    if (!this.best) return;
+    // The answer to a move may come in another mode, which has the board now.
+    if (!this.best || this.app.mode !== this) return;
     const { game } = this;
     const node = game.at;
     const found = node.analysis;

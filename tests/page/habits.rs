@@ -1,6 +1,6 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
-use crate::chromium::{DESK, PHONE, Window, key};
+use crate::chromium::{Browser, DESK, PHONE, Window, key};
 use crate::hands::{click_on, go_on_with, listen};
 use serde_json::json;
 
@@ -244,4 +244,36 @@ fn nobody_waits_for_a_hint_that_is_not_wanted_any_more() {
     listen(&browser);
     browser.press(&['h', 'u']);
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Stop')");
+}
+
+/// The replies to a command wait in `late` from now on, as functions that hand them to the page.
+fn hold_replies(browser: &Browser, command: &str) {
+    browser.js(&format!(
+        "const send = WebSocket.prototype.send;
+         window.late = [];
+         WebSocket.prototype.send = function (text) {{
+           const {{ command, id }} = JSON.parse(text);
+           if (command === '{command}') {{
+             const take = this.onmessage;
+             this.onmessage = (event) => (JSON.parse(event.data).id === id ? late.push(() => take(event)) : take(event));
+           }}
+           return send.call(this, text);
+         }}"
+    ));
+}
+
+#[test]
+fn a_move_that_is_answered_late_draws_nothing_in_another_mode() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    hold_replies(&browser, "Board");
+    browser.js(&click_on(4, 4));
+    browser.wait("late.length === 1");
+    browser.mode("play");
+    browser.wait_for(".dot", 4);
+    browser.press(&['h']);
+    browser.wait_for(".ring.hint", 1);
+    browser.js("late[0]()");
+    assert_eq!(browser.count(".ring.hint"), 1);
 }
