@@ -302,15 +302,17 @@ export class Play {
     const node = game.at;
     const isAsked = this.hinted?.node === node && !this.hinted.cell;
     if (isAsked || node.children.length || this.isOver(node) || game.turn() !== this.human || this.thinking) return;
-    this.hinted = { node, text: t("thinking") };
+    const hinted = (this.hinted = { node, text: t("thinking") });
     this.redraw();
     try {
       const move = await app.engine.decide(game, node, { constraint: { type: "Time", value: 1500 }, playOn: true });
-      if (this.hinted?.node !== node) return;
+      // It may have been dropped, and another one asked for at the same node.
+      if (this.hinted !== hinted) return;
       const text = move.end ? t("no_hint") : t("hint_is", { cell: cellName(move, game.height) });
       this.hinted = { node, text, cell: move.end ? null : move };
       app.say(text);
     } catch (error) {
+      if (this.hinted !== hinted) return;
       this.hinted = null;
       if (!error.lost) app.toast(error.message);
     }

@@ -277,3 +277,23 @@ fn a_move_that_is_answered_late_draws_nothing_in_another_mode() {
     browser.js("late[0]()");
     assert_eq!(browser.count(".ring.hint"), 1);
 }
+
+#[test]
+fn a_hint_that_was_dropped_is_not_taken_for_the_next_one() {
+    let (_served, browser) = page!(DESK);
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    hold_replies(&browser, "Decide");
+    browser.press(&['h']);
+    browser.wait("document.querySelector('#status').textContent === 'Thinking'");
+    // The engine is stopped, and tells what it has found so far.
+    browser.mode("review");
+    browser.wait("late.length === 1");
+    browser.mode("play");
+    browser.wait_for("#hint", 1);
+    browser.press(&['h']);
+    browser.wait("late.length === 2");
+    browser.js("late[0]()");
+    assert_eq!(browser.count(".ring.hint"), 0);
+    browser.js("late[1]()");
+    browser.wait_for(".ring.hint", 1);
+}
