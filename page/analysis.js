@@ -34,9 +34,15 @@ export class LiveAnalysis {
     this.timer = null;
   }
 
-  /** Searches at this node from now on. */
+  /** Searches at this node from now on; nowhere if the game is over there. */
   async follow(game, node) {
-    if (!this.isOn || node.isEnd || node.view?.status === "full") return;
+    if (!this.isOn) return;
+    if (node.isEnd || node.view?.status === "full") {
+      // Nothing is to be found here, and what was searched is not shown any more.
+      if (this.node) this.app.engine.stop();
+      this.node = null;
+      return;
+    }
     this.node = node;
     const player = game.turn(node);
     const keep = (reply) => {

@@ -297,3 +297,22 @@ fn a_hint_that_was_dropped_is_not_taken_for_the_next_one() {
     browser.js("late[1]()");
     browser.wait_for(".ring.hint", 1);
 }
+
+#[test]
+fn an_analysis_rests_at_the_end_of_the_game() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/3x3/0/0/empty/aabacaabbbcbacbccc");
+    browser.wait("document.querySelectorAll('.dot').length === 9");
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 8");
+    browser.click("#analysis");
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    listen(&browser);
+    browser.press(&[key::RIGHT]);
+    browser.wait("document.querySelectorAll('.dot').length === 9");
+    browser.wait("sent.some((text) => JSON.parse(text).command === 'Stop')");
+    assert_eq!(browser.count("#analysis[aria-pressed=true]"), 1);
+    // It goes on at a position that is not over.
+    browser.press(&[key::LEFT]);
+    browser.wait("sent.some((text) => JSON.parse(text).command === 'Analyze')");
+}
