@@ -61,6 +61,13 @@ export function renew(element, ...children) {
   if (focused) [...element.querySelectorAll("*")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
 }
 
+/** Gives an element these children. If it has equal ones, they stay, with what is selected or read aloud in them. */
+export function update(element, ...children) {
+  const fresh = element.cloneNode();
+  fresh.append(...children);
+  if (!fresh.isEqualNode(element)) element.replaceChildren(...children);
+}
+
 /** A line icon of 24 units by the path of its strokes. */
 export function icon(name) {
   const svg = s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });

@@ -1,7 +1,7 @@
 // Looking on at a match: its standing, its games, and one of them on the board with clocks and expectations.
 
 import { Clock } from "./clock.js";
-import { h, renew } from "./dom.js";
+import { h, renew, update } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
@@ -191,7 +191,7 @@ export class Watch {
 
   draw() {
     if (!this.overview?.engines.length) {
-      this.standing.replaceChildren(h("p", { class: "soft" }, t("nothing_to_watch")));
+      update(this.standing, h("p", { class: "soft" }, t("nothing_to_watch")));
       return;
     }
     this.drawStanding();
@@ -211,7 +211,7 @@ export class Watch {
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("engines")), h("th", { scope: "col" }, t("results")), h("th", { scope: "col" }, "Elo"), h("th", { scope: "col" }, "95 %"))),
         h("tbody", {}, standings.map(row))));
     }
-    this.standing.replaceChildren(...parts);
+    update(this.standing, ...parts);
   }
 
   /** The list of games. Its buttons stay where they are, so that the focus does. */
@@ -234,7 +234,7 @@ export class Watch {
       else row.removeAttribute("aria-current");
       if (this.list.children[index] !== row) this.list.insertBefore(row, this.list.children[index] ?? null);
     });
-    if (!this.overview.games.length) this.list.replaceChildren(h("p", { class: "soft" }, t("no_games")));
+    if (!this.overview.games.length) update(this.list, h("p", { class: "soft" }, t("no_games")));
     else this.list.querySelector("p")?.remove();
   }
 
@@ -268,7 +268,7 @@ export class Watch {
     if (!summary || !game) return;
     const node = game.at;
     const captured = node.view?.captured ?? [0, 0];
-    this.about.replaceChildren(h("h2", {}, t("game_n", { n: number })), h("span", { class: "soft", id: "move-number" }, t("looking_back", { n: node.depth, all: summary.moves })));
+    update(this.about, h("h2", {}, t("game_n", { n: number })), h("span", { class: "soft", id: "move-number" }, t("looking_back", { n: node.depth, all: summary.moves })));
     if (this.playersOf !== this.shown || !this.players.childElementCount) {
       this.playersOf = this.shown;
       this.players.replaceChildren(...[0, 1].map((player) => h("div", { class: "player", "data-player": String(player) },

@@ -1,6 +1,7 @@
 //! Looking on at a match.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::hands::listen;
 use crate::server::Served;
 use serde_json::json;
 use std::fs::OpenOptions;
@@ -178,4 +179,26 @@ fn buttons_of_the_game_before_do_nothing() {
     browser.click(".watch-game:not([aria-current])");
     browser.js("document.querySelector('#step-back').click()");
     assert_eq!(browser.js("return faults"), json!([]));
+}
+
+#[test]
+fn what_does_not_change_in_a_match_is_not_written_again() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let events = events(["Ann", "Bob"], 6, &[0, 1, 2]);
+    std::fs::write(folder.path().join("moves.jsonl"), events).expect("it can be written");
+    let served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait_for("#move-number", 1);
+    browser.js(
+        "window.told = ['#finished', '#move-number'].map((css) => document.querySelector(css))",
+    );
+    listen(&browser);
+    // The page asks for the match and for the game, again and again.
+    browser.wait("sent.length >= 6");
+    assert_eq!(
+        browser.js("return told.map((one) => one.isConnected)"),
+        json!([true, true])
+    );
 }
