@@ -35,30 +35,45 @@ pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitbo
     groups
 }
 
-/// The two searches for a group about which the next move decides: it is captured if its enemy moves next, and not
-/// proved to be captured if its owner does.
+/// The two searches for a group that is captured if its enemy moves next.
 #[derive(Clone, Debug)]
 pub struct Danger {
     /// The result if the enemy of the group moves next. It is [`Fate::Captured`].
     pub attack: Verdict,
-    /// The result if the owner of the group moves next. It is saved or unknown.
+    /// The result if the owner of the group moves next.
     pub defence: Verdict,
 }
 
+impl Danger {
+    /// Whether the group is dead: it is proved to be captured even if its owner moves next. Otherwise the next move may
+    /// decide about it.
+    pub fn is_dead(&self) -> bool {
+        self.defence.fate == Fate::Captured
+    }
+}
+
 impl Questions<'_> {
+    /// Searches what becomes of the group of a target if its enemy moves next, and if its owner does. `None` if it is not
+    /// proved that the enemy captures it by moving next, also because a limit is reached.
+    ///
+    /// # Panics
+    /// If the target is not a live dot.
+    pub fn attack_and_defend(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
+        let attack = self.attack(board, target);
+        (attack.fate == Fate::Captured).then(|| Danger {
+            attack,
+            defence: self.defend(board, target),
+        })
+    }
+
     /// Searches whether the next move decides about the group of a target. `None` if it is not proved that the enemy
-    /// captures it by moving next, also because a limit is reached. `None` too if he is proved to capture it although
-    /// the owner moves next.
+    /// captures it by moving next, also because a limit is reached. `None` too if the group [is dead](Danger::is_dead).
     ///
     /// # Panics
     /// If the target is not a live dot.
     pub fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
-        let attack = self.attack(board, target);
-        if attack.fate != Fate::Captured {
-            return None;
-        }
-        let defence = self.defend(board, target);
-        (defence.fate != Fate::Captured).then_some(Danger { attack, defence })
+        let found = self.attack_and_defend(board, target);
+        found.filter(|danger| !danger.is_dead())
     }
 }
 
@@ -99,6 +114,30 @@ mod tests {
         assert_eq!(danger.attack.best, Some(Point::new(3, 2)));
         assert_eq!(danger.defence.fate, Fate::Saved);
         // Neither player can capture a dot of the wall at once.
-        assert!(questions.danger(&mut board, Point::new(2, 1)).is_none());
+        let wall = Point::new(2, 1);
+        assert!(questions.danger(&mut board, wall).is_none());
+        assert!(questions.attack_and_defend(&mut board, wall).is_none());
+    }
+
+    #[test]
+    fn a_group_is_dead_if_its_owner_cannot_save_it() {
+        // The dot can only run down in a ladder, until the dot at (6, 5) stops it.
+        let picture = "
+            . . . . . . . . .
+            . . . 1 . . . . .
+            . . 1 0 1 . . . .
+            . . 1 . . . . . .
+            . . . . . . . . .
+            . . . . . . 1 . .
+            . . . . . . . . .
+            . . . . . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let mut solver = CaptureSolver::default();
+        let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
+        let target = Point::new(3, 2);
+        let found = questions.attack_and_defend(&mut board, target).unwrap();
+        assert!(found.is_dead() && found.defence.zone.contains(Point::new(3, 3)));
+        assert!(questions.danger(&mut board, target).is_none());
     }
 }
