@@ -2,6 +2,7 @@
 
 use super::background::Background;
 use super::certain;
+use super::dead::Dead;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
@@ -104,6 +105,8 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
+    /// The dead groups of the position at the root. The values in the tree count them as captured.
+    dead: Dead,
     verifier: Verifier,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
@@ -124,6 +127,7 @@ impl Root {
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
+            dead: Dead::NONE,
             verifier: Verifier::new(exact),
             searches: 0,
         }
@@ -138,9 +142,10 @@ impl Root {
     }
 
     /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
-    /// same and the limits allow all its moves. If the position is the same as before, the allowed moves must be the
-    /// same too. Otherwise a new tree begins. It also does after a search that ended before it had made its root. Raises
-    /// the priors of moves that decide a ladder or net, and returns these moves with the cost of finding them.
+    /// same, the same dots are dead, and the limits allow all its moves. If the position is the same as before, the
+    /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before it
+    /// had made its root. Raises the priors of moves that decide a ladder or net, and returns these moves and the dead
+    /// groups with the cost of finding them.
     fn move_to(
         &mut self,
         board: &mut Board,
@@ -156,6 +161,13 @@ impl Root {
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
         }
+        let since = moves.as_deref();
+        self.tactics.follow(board, since);
+        let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
+        let is_as_dead = decision
+            .dead
+            .continues(&self.dead, board, since.unwrap_or(&[]));
+        self.dead = decision.dead.clone();
         self.board.clone_from(board);
         self.player = player;
         let mut edges = self.tree.root().iter();
@@ -163,7 +175,7 @@ impl Root {
             true => limits.moves == self.allowed,
             false => edges.all(|edge| limits.allows(edge.point)),
         };
-        let fits = fits && is_kept;
+        let fits = fits && is_kept && is_as_dead;
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {
@@ -177,7 +189,6 @@ impl Root {
             };
             self.tree.shift_values(shift);
         }
-        let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
         decision.moves.retain(|found| limits.allows(found.point));
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = decision.moves.iter();
@@ -203,7 +214,7 @@ impl Root {
         }
         worker::select(&mut moves, board);
         self.tree.reset(&moves, certain::margin(board, player));
-        self.scale = first_scale(board, player, policy, limits);
+        self.scale = first_scale(board, player, policy, &self.dead, limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
     }
@@ -241,7 +252,13 @@ fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
 
 /// The scale of values for a position without a tree, set by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up
 /// or the stop flag is raised.
-fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limits) -> Scale {
+fn first_scale(
+    board: &Board,
+    player: Player,
+    policy: &dyn Policy,
+    dead: &Dead,
+    limits: &Limits,
+) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
@@ -253,7 +270,8 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
             break;
         }
         end.copy_position(&start);
-        let captured = playouts.play(&mut end, player, &[]);
+        let mut captured = playouts.play(&mut end, player, &[]);
+        captured.insert(&dead.after(&[], player));
         scale.value(captured.score() as f32);
     }
     scale.recentre();
@@ -300,6 +318,8 @@ pub(super) fn search(
         let mut wanted = root.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         root.tree.raise_root_priors(&wanted.moves, limits);
+        root.tree
+            .lower_root_priors(|point| decision.dead.is_futile(point));
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
@@ -326,8 +346,8 @@ pub(super) fn search(
     let root = &mut engine.root;
     if has_choice && listed.settled(&tree).is_none() {
         decision.prefer_proved(&tree, &mut order);
-        let (verifier, moves) = (&root.verifier, &decision.moves);
-        nodes += verifier.put_first(board, player, limits, moves, &tree, &mut order);
+        let verifier = &root.verifier;
+        nodes += verifier.put_first(board, player, limits, &decision, &tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
     (root.tree, root.scale) = (tree, scale);
@@ -356,6 +376,7 @@ fn grow(
             &root.verifier,
             board,
             player,
+            &root.dead,
             background,
             seed,
         )

@@ -1,5 +1,6 @@
-//! Ladders and nets at the root: the moves that capture or save a group.
+//! Ladders and nets at the root: the moves that capture or save a group, and the groups that no move saves.
 
+use super::dead::Dead;
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -9,6 +10,7 @@ use crate::search::capture::{
     CaptureOptions, CaptureSolver, Danger, Group, Questions, groups_of, loose_dots,
 };
 use std::cmp::Reverse;
+use std::mem;
 
 /// The highest order of threats in the capture search: 1 for ladders, 2 for nets.
 const ORDER: u32 = 2;
@@ -64,16 +66,26 @@ impl Decisive {
 }
 
 /// The result of the capture search at the root.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Decision {
     /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
     /// otherwise.
     pub(super) moves: Vec<Decisive>,
+    /// The groups that are proved to be captured even if their owner moves next.
+    pub(super) dead: Dead,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
 
 impl Decision {
+    /// Nothing is proved.
+    #[cfg(test)]
+    pub(super) const NONE: Decision = Decision {
+        moves: Vec::new(),
+        dead: Dead::NONE,
+        simulations: 0,
+    };
+
     /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
     /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do
     /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
@@ -105,6 +117,33 @@ impl Decision {
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
+    /// The dead groups of the last position.
+    dead: Vec<DeadGroup>,
+    /// The territory of each player in the last position.
+    territory: [Bitboard; 2],
+}
+
+/// A group that was proved to be dead.
+#[derive(Clone, Debug)]
+struct DeadGroup {
+    owner: Player,
+    dots: Bitboard,
+    /// The cells on which the proof depends.
+    zone: Bitboard,
+    /// Whether a move since the proof may have refuted it, so that it has to be found anew.
+    is_doubtful: bool,
+}
+
+impl DeadGroup {
+    /// A group that is proved to be dead in the present position.
+    fn new(owner: Player, group: &Group, danger: &Danger) -> DeadGroup {
+        DeadGroup {
+            owner,
+            dots: group.dots,
+            zone: danger.defence.zone,
+            is_doubtful: false,
+        }
+    }
 }
 
 impl Tactics {
@@ -114,13 +153,31 @@ impl Tactics {
                 order: ORDER,
                 nodes: NODES,
             }),
+            dead: Vec::new(),
+            territory: [Bitboard::EMPTY; 2],
         }
     }
 
-    /// Finds the moves of `player` that capture an enemy group or may save an own one. It searches the groups near the
-    /// last moves. If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches
-    /// other groups too. A group whose capture is not proved within the limits gives no move. The board is unchanged
-    /// afterwards.
+    /// Follows the moves from the last position to the present one. A group stays dead until a dot is put on a cell on which
+    /// the proof depends, or territory is made. `None` if the position does not follow from the last one.
+    ///
+    /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several.
+    pub(super) fn follow(&mut self, board: &Board, since: Option<&[Point]>) {
+        let territory = Player::ALL.map(|player| *board.territory(player));
+        let is_other = mem::replace(&mut self.territory, territory) != territory;
+        let Some(since) = since else {
+            self.dead.clear();
+            return;
+        };
+        for group in &mut self.dead {
+            group.is_doubtful |= is_other || since.iter().any(|&cell| group.zone.contains(cell));
+        }
+    }
+
+    /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches the
+    /// groups near the last moves, and those that were dead before and may be no longer ([`follow`](Tactics::follow)). If the position `is_unseen`, so that no earlier search has seen the moves that led to
+    /// it, it searches other groups too. A group whose capture is not proved within the limits gives nothing. The board is
+    /// unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
@@ -128,32 +185,57 @@ impl Tactics {
         limits: &Limits,
         is_unseen: bool,
     ) -> Decision {
-        let mut moves = Vec::new();
-        let mut nodes = 0;
+        let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
+        let known = mem::take(&mut self.dead).into_iter();
+        let (doubtful, mut dead): (Vec<_>, Vec<_>) = known.partition(|group| group.is_doubtful);
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
-            for group in groups(board, owner, is_unseen && is_long) {
+            let mut groups = groups(board, owner, is_unseen && is_long, &dots(&doubtful, owner));
+            let dead_dots = dots(&dead, owner);
+            groups.retain(|group| !dead_dots.contains(group.target));
+            for group in groups {
                 if questions.is_over() {
                     break;
                 }
-                let danger = questions.danger(board, group.target);
-                moves.extend(
-                    danger.and_then(|danger| Decisive::about(&group, &danger, owner != player)),
-                );
+                let Some(danger) = questions.attack_and_defend(board, group.target) else {
+                    continue;
+                };
+                if danger.is_dead() {
+                    dead.push(DeadGroup::new(owner, &group, &danger));
+                } else {
+                    moves.extend(Decisive::about(&group, &danger, owner != player));
+                }
             }
             nodes += questions.nodes();
         }
+        self.dead = dead;
         Decision {
             moves,
+            dead: self.dead(),
             simulations: nodes / NODES_PER_SIMULATION,
         }
     }
+
+    fn dead(&self) -> Dead {
+        let mut dead = Dead::NONE;
+        for group in &self.dead {
+            dead.insert(group.owner, &group.dots, &group.zone);
+        }
+        dead
+    }
+}
+
+/// The dots of the groups of `owner`.
+fn dots(groups: &[DeadGroup], owner: Player) -> Bitboard {
+    let own = groups.iter().filter(|group| group.owner == owner);
+    own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
 }
 
 /// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. With
-/// `elsewhere` up to [`MOST_GROUPS`] others follow. A group is connected by side steps over his loose dots and territory.
-fn groups(board: &Board, player: Player, elsewhere: bool) -> Vec<Group> {
+/// `elsewhere` up to [`MOST_GROUPS`] others follow. Those of the `doubtful` dots that are still loose come last. A group is
+/// connected by side steps over his loose dots and territory.
+fn groups(board: &Board, player: Player, elsewhere: bool, doubtful: &Bitboard) -> Vec<Group> {
     let loose = loose_dots(board, player);
     let over = loose | *board.territory(player);
     let last = board.moves().rev().take(LAST_MOVES);
@@ -169,6 +251,10 @@ fn groups(board: &Board, player: Player, elsewhere: bool) -> Vec<Group> {
         let others = groups.iter().fold(loose, |left, group| left - group.dots);
         groups.extend(largest(groups_of(others.iter(), loose, over)));
     }
+    let left = groups
+        .iter()
+        .fold(loose & *doubtful, |left, group| left - group.dots);
+    groups.extend(groups_of(left.iter(), loose, over));
     groups
 }
 
@@ -218,6 +304,45 @@ mod tests {
         assert_eq!(diagram::print(&board), before);
     }
 
+    /// The dot of the first player at (3, 2) can only run down in a ladder, until the dot at (6, 5) stops it.
+    const LADDER: &str = "
+        . . . . . . . . . . . .
+        . . . 1 . . . . . . . .
+        . . 1 0 1 . . . . . . .
+        . . 1 . . . . . . . . .
+        . . . . . . . . . . . .
+        . . . . . . 1 . . . . .
+        . . . . . . . . . . . .
+        . . . . . . . . . . . .
+    ";
+
+    #[test]
+    fn a_group_stays_dead_until_the_proof_may_be_refuted() {
+        let mut board = diagram::parse(LADDER).unwrap();
+        let mut tactics = Tactics::new();
+        let mut decide = |board: &mut Board, since: Option<&[Point]>| {
+            tactics.follow(board, since);
+            let found = tactics.decide(board, Player::First, &Limits::default(), false);
+            (found.dead.len(), found.moves.len(), found.simulations)
+        };
+        let (dead, moves, cost) = decide(&mut board, None);
+        assert_eq!((dead, moves), (1, 0));
+        assert!(cost > 0);
+        // Far from the last moves and from the ladder nothing is asked.
+        let far = [0, 1, 2, 3].map(|y| Point::new(11, y));
+        for (number, cell) in far.into_iter().enumerate() {
+            board.play(cell, Player::ALL[number % 2]);
+        }
+        assert_eq!(decide(&mut board, Some(&far)), (1, 0, 0));
+        // Here the ladder meets a dot of the first player.
+        let stop = Point::new(5, 4);
+        board.play(stop, Player::First);
+        let (dead, moves, _) = decide(&mut board, Some(&[stop]));
+        assert_eq!((dead, moves), (0, 1));
+        board.undo();
+        assert_eq!(decide(&mut board, None), (0, 0, 0));
+    }
+
     #[test]
     fn a_proved_capture_comes_first_once_it_has_visits() {
         let [best, capture] = [0, 1].map(|x| Point::new(x, 0));
@@ -227,7 +352,7 @@ mod tests {
                 size: 4,
                 is_capture: true,
             }],
-            simulations: 0,
+            ..Decision::NONE
         };
         let results = |visits| Tree::with_results(&[(best, 9, 3.0), (capture, visits, 2.0)]);
         let first = |tree: Tree| {

@@ -83,6 +83,9 @@ const USUAL_MOVES: usize = 20;
 /// The index that stands for no position. It is the index of the root, to which no move leads.
 pub(super) const NOWHERE: u32 = 0;
 
+/// The greatest prior of a move at the root that is next to a dead group and does not save it.
+const FUTILE: f32 = 0.01;
+
 /// A position in the tree.
 #[derive(Debug)]
 pub(super) struct Node {
@@ -237,6 +240,18 @@ impl Tree {
         let count = edges.len() as u32;
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (new as u32, count);
+    }
+
+    /// Lowers the priors of the `futile` moves at the root to at most [`FUTILE`], and sorts its moves by prior again.
+    pub(super) fn lower_root_priors(&mut self, futile: impl Fn(Point) -> bool) {
+        let Some(&Node { first, count, .. }) = self.nodes.first() else {
+            return;
+        };
+        let edges = &mut self.edges[first as usize..][..count as usize];
+        for edge in edges.iter_mut().filter(|edge| futile(edge.point)) {
+            edge.prior = edge.prior.min(FUTILE);
+        }
+        edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     }
 
     /// Lets the exact search search a position again at its next visit.

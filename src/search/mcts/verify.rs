@@ -4,7 +4,7 @@
 //! reach it *preserve* it, and get higher priors. At the end the chosen move is verified: a move that misses the exact
 //! result is played only if the tree expects to win more with it.
 
-use super::tactics::{Decisive, LEAST_VISITS};
+use super::tactics::{Decision, Decisive, LEAST_VISITS};
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -139,15 +139,17 @@ impl Verifier {
     /// The first move stays if the tree expects it to win more dots than it loses of the exact result. It also stays if no
     /// move preserves the result, or if a limit is reached before one is found. Returns the cost in simulations.
     ///
-    /// `decisive` are the moves that capture or save groups in ladders and nets. These may end beyond the depth of the
-    /// exact search, which then sees only the dots lost on the way. So a move that is proved to capture in one may lose
-    /// some dots. If the limits set the depth, no move may lose any.
+    /// `decision` has the moves that capture or save groups in ladders and nets, and the dead groups. Ladders may end beyond
+    /// the depth of the exact search, which then sees only the dots lost on the way. So a move that is proved to capture in
+    /// one may lose some dots. The exact search may also see the capture of a dead group after one move, and not after
+    /// another that delays it. So every move may lose as many dots as are dead. If the limits set the depth, no move may
+    /// lose any.
     pub(super) fn put_first(
         &self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
-        decisive: &[Decisive],
+        decision: &Decision,
         tree: &Tree,
         order: &mut [usize],
     ) -> u64 {
@@ -155,6 +157,8 @@ impl Verifier {
             return 0;
         };
         let mut nodes = 0;
+        let decisive = decision.moves.as_slice();
+        let dead = decision.dead.len() as i32;
         let limits = &in_time(limits);
         let most = share(limits, VERIFY_SHARE).nodes;
         let edge = |place: usize| &tree.root()[order[place]];
@@ -163,7 +167,10 @@ impl Verifier {
                 nodes: most.map(|most| most.saturating_sub(nodes)),
                 ..limits.clone()
             };
-            let spare = if limits.plies.is_some() { 0 } else { spare };
+            let spare = match limits.plies {
+                Some(_) => 0,
+                None => spare + dead,
+            };
             let cell = edge(place).point;
             let exact = &self.exact;
             let (holds, more) = exact.preserves(board, player, cell, result, spare, &limits);
@@ -282,7 +289,15 @@ mod tests {
         let results = |visits| Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
         let mut first = |tree: Tree| {
             let mut order = [0, 1];
-            verifier.put_first(&mut board, Player::First, &limits, &[], &tree, &mut order);
+            let decision = Decision::NONE;
+            verifier.put_first(
+                &mut board,
+                Player::First,
+                &limits,
+                &decision,
+                &tree,
+                &mut order,
+            );
             tree.root()[order[0]].point
         };
         assert_eq!(first(results(LEAST_VISITS - 1)), capture);
@@ -290,5 +305,32 @@ mod tests {
         // A certain score counts, and not the mean of the simulations before it was known.
         let certain = results(LEAST_VISITS).with_certain(1, 9);
         assert_eq!(first(certain), capture);
+    }
+
+    #[test]
+    fn a_move_may_lose_as_many_dots_as_are_dead() {
+        let mut board = diagram::parse(POCKET).unwrap();
+        let limits = Limits::nodes(10_000);
+        let mut verifier = Verifier::new(1 << 20);
+        verifier.search_root(&mut board, Player::First, &limits);
+        let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
+        let pocket: Bitboard = (2..5).map(|x| Point::new(x, 2)).collect();
+        let few: Bitboard = (2..4).map(|x| Point::new(x, 2)).collect();
+        for (dead, first) in [(pocket, other), (few, capture)] {
+            let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
+            let mut decision = Decision::NONE;
+            let owner = Player::Second;
+            decision.dead.insert(owner, &dead, &Bitboard::EMPTY);
+            let mut order = [0, 1];
+            verifier.put_first(
+                &mut board,
+                Player::First,
+                &limits,
+                &decision,
+                &tree,
+                &mut order,
+            );
+            assert_eq!(tree.root()[order[0]].point, first);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
+use super::dead::Dead;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
@@ -96,6 +97,8 @@ pub(super) struct Worker<'a> {
     evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
     player: Player,
+    /// The dead groups at the root.
+    dead: &'a Dead,
     board: Board,
     playouts: Playouts<'a>,
     background: Background,
@@ -119,6 +122,7 @@ impl<'a> Worker<'a> {
         verifier: &'a Verifier,
         root: &'a Board,
         player: Player,
+        dead: &'a Dead,
         background: Background,
         seed: u64,
     ) -> Self {
@@ -126,6 +130,7 @@ impl<'a> Worker<'a> {
             evaluator: policy.evaluator(),
             root,
             player,
+            dead,
             board: root.clone(),
             playouts: Playouts::new(policy.rings(), seed),
             background,
@@ -190,7 +195,10 @@ impl<'a> Worker<'a> {
                 true => self.moves.as_slice(),
                 false => &[],
             };
-            let captured = self.playouts.play(&mut self.board, player, moves);
+            let mut captured = self.playouts.play(&mut self.board, player, moves);
+            if !self.dead.is_empty() {
+                captured.insert(&self.dead.after(&self.path.moves, self.player));
+            }
             self.margin = self.background.margin(&captured, &self.path.moves);
         }
     }
@@ -414,7 +422,15 @@ mod tests {
             tree.reset(&moves, None);
             let shared = Shared::new(tree, Scale::new(0), 0);
             let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
-            let mut worker = Worker::new(policy, &verifier, &board, Player::First, background, 1);
+            let mut worker = Worker::new(
+                policy,
+                &verifier,
+                &board,
+                Player::First,
+                &Dead::NONE,
+                background,
+                1,
+            );
             let mut due = Vec::new();
             while due.len() < 9 {
                 worker.begin(&shared, &none);

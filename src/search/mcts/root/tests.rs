@@ -168,3 +168,78 @@ fn the_only_move_gets_its_simulations_after_a_capture_search() {
     assert!(found.visits >= Some(20), "{found:?}");
     assert!(found.estimate.is_some());
 }
+
+/// The last dots are a ladder that the dot at (3, 2) cannot escape: the dot at (6, 5) stops it.
+const LADDER: &str = "
+    . . . . . . . . . . . . . .
+    . . . 1 . . . . . . . . . .
+    . . 1 0 1 . . . . . . . . .
+    . . 1 . . . . . . . . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . 1 . . . . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . . . . 0 . . . .
+    . . . . . . . . . . 0 . . .
+    . . . . . . . . . 0 . . . .
+    . . . . . . . . . . . . . .
+";
+
+/// The board of [`LADDER`]. Its dots were put from the bottom to the top, so that the last moves are near the ladder.
+fn ladder() -> Board {
+    let dots = diagram::parse(LADDER).unwrap();
+    let mut board = Board::new(dots.size());
+    let cells: Vec<Point> = dots.size().points().collect();
+    for cell in cells.into_iter().rev() {
+        let owner = Player::ALL
+            .into_iter()
+            .find(|&player| dots.live(player).contains(cell));
+        if let Some(owner) = owner {
+            board.play(cell, owner);
+        }
+    }
+    board
+}
+
+#[test]
+fn nobody_runs_in_a_ladder_that_is_proved_to_be_lost() {
+    let mut board = ladder();
+    let run = Point::new(3, 3);
+    for nodes in [200, 500, 1000] {
+        let mut engine = Mcts::default();
+        let limits = Limits::nodes(nodes);
+        let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
+        assert_ne!(found.best, Some(run));
+        assert_eq!(engine.root.dead.len(), 1);
+        let mut edges = engine.root.tree.root().iter();
+        // The dot counts as captured whatever is played.
+        assert!(edges.all(|edge| edge.visits() == 0 || edge.margin() <= -0.5));
+    }
+}
+
+#[test]
+fn a_new_tree_begins_when_a_group_is_found_to_be_dead() {
+    let policy = LinearPolicy::standard().as_ref();
+    // With the first dot the ladder is lost, with the other one it is not.
+    for (cell, is_dead) in [(Point::new(6, 5), true), (Point::new(12, 6), false)] {
+        let mut board = Board::new(ladder().size());
+        for last in ladder()
+            .moves()
+            .filter(|last| last.point != Point::new(6, 5))
+        {
+            board.play(last.point, last.player);
+        }
+        let mut engine = Mcts::default();
+        let only = Limits {
+            moves: Some([cell].into_iter().collect()),
+            ..Limits::nodes(200)
+        };
+        engine.search(&mut board, Player::Second, &only, &mut Silent);
+        board.play(cell, Player::Second);
+        let root = &mut engine.root;
+        root.move_to(&mut board, Player::First, &Limits::nodes(5000), policy);
+        assert_eq!(!root.dead.is_empty(), is_dead);
+        let visits: u32 = root.tree.root().iter().map(Edge::visits).sum();
+        assert_eq!(visits == 0, is_dead);
+    }
+}
