@@ -259,6 +259,7 @@ fn first_scale(
     dead: &Dead,
     limits: &Limits,
 ) -> Scale {
+    let dead = dead.after(&[], player);
     let mut scale = Scale::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
@@ -271,7 +272,7 @@ fn first_scale(
         }
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
-        captured.insert(&dead.after(&[], player));
+        captured.insert(&dead);
         scale.value(captured.score() as f32);
     }
     scale.recentre();

@@ -175,9 +175,9 @@ impl Tactics {
     }
 
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches the
-    /// groups near the last moves, and those that were dead before and may be no longer ([`follow`](Tactics::follow)). If the position `is_unseen`, so that no earlier search has seen the moves that led to
-    /// it, it searches other groups too. A group whose capture is not proved within the limits gives nothing. The board is
-    /// unchanged afterwards.
+    /// groups near the last moves, and those that were dead before and may be no longer ([`follow`](Tactics::follow)).
+    /// If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches other groups
+    /// too. A group whose capture is not proved within the limits gives nothing. The board is unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,

@@ -278,28 +278,30 @@ mod tests {
         assert_eq!(verifier.leave_some(&limits).deadline, None);
     }
 
-    #[test]
-    fn a_move_with_few_visits_gives_way_to_one_that_preserves_the_exact_result() {
+    /// The move that comes first after the verification. The tree has the most visited move first.
+    fn verified(tree: &Tree, decision: &Decision) -> Point {
         let mut board = diagram::parse(POCKET).unwrap();
         let limits = Limits::nodes(10_000);
         let mut verifier = Verifier::new(1 << 20);
         verifier.search_root(&mut board, Player::First, &limits);
+        let mut order = [0, 1];
+        verifier.put_first(
+            &mut board,
+            Player::First,
+            &limits,
+            decision,
+            tree,
+            &mut order,
+        );
+        tree.root()[order[0]].point
+    }
+
+    #[test]
+    fn a_move_with_few_visits_gives_way_to_one_that_preserves_the_exact_result() {
         // The other move is expected to win six dots more, and loses three of the exact result.
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
         let results = |visits| Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
-        let mut first = |tree: Tree| {
-            let mut order = [0, 1];
-            let decision = Decision::NONE;
-            verifier.put_first(
-                &mut board,
-                Player::First,
-                &limits,
-                &decision,
-                &tree,
-                &mut order,
-            );
-            tree.root()[order[0]].point
-        };
+        let first = |tree: Tree| verified(&tree, &Decision::NONE);
         assert_eq!(first(results(LEAST_VISITS - 1)), capture);
         assert_eq!(first(results(LEAST_VISITS)), other);
         // A certain score counts, and not the mean of the simulations before it was known.
@@ -309,28 +311,16 @@ mod tests {
 
     #[test]
     fn a_move_may_lose_as_many_dots_as_are_dead() {
-        let mut board = diagram::parse(POCKET).unwrap();
-        let limits = Limits::nodes(10_000);
-        let mut verifier = Verifier::new(1 << 20);
-        verifier.search_root(&mut board, Player::First, &limits);
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
-        let pocket: Bitboard = (2..5).map(|x| Point::new(x, 2)).collect();
-        let few: Bitboard = (2..4).map(|x| Point::new(x, 2)).collect();
-        for (dead, first) in [(pocket, other), (few, capture)] {
-            let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
+        let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
+        // The other move loses three dots of the exact result.
+        for (dead, first) in [(3, other), (2, capture)] {
+            let dots: Bitboard = (2..2 + dead).map(|x| Point::new(x, 2)).collect();
             let mut decision = Decision::NONE;
-            let owner = Player::Second;
-            decision.dead.insert(owner, &dead, &Bitboard::EMPTY);
-            let mut order = [0, 1];
-            verifier.put_first(
-                &mut board,
-                Player::First,
-                &limits,
-                &decision,
-                &tree,
-                &mut order,
-            );
-            assert_eq!(tree.root()[order[0]].point, first);
+            decision
+                .dead
+                .insert(Player::Second, &dots, &Bitboard::EMPTY);
+            assert_eq!(verified(&tree, &decision), first);
         }
     }
 }
