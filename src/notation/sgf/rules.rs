@@ -15,7 +15,7 @@ pub enum RuleSet {
     Played(Rules),
     /// Rules that this program cannot play. The field lists the tags that differ.
     Other(String),
-    /// Words that are unknown. The field is the first such tag, or the whole text if that has no tags or the tag is empty.
+    /// Words that are unknown. The field is the first such tag, or the whole text if that has no tags.
     Unknown(String),
 }
 
@@ -67,14 +67,14 @@ impl RuleSet {
     fn of_tags(rules: &str) -> RuleSet {
         let mut played = Rules::default();
         let mut differing = Vec::new();
-        for tag in rules.split(',').map(str::trim) {
+        let tags = rules.split(',').map(str::trim);
+        // A comma at the end, or an empty value of `RU`, says nothing about the rules.
+        for tag in tags.filter(|tag| !tag.is_empty()) {
             let known = tag.split_once('=').and_then(|(name, value)| {
                 let (_, ours) = TAGS.iter().find(|(known, _)| *known == name)?;
                 Some(ours.is_none_or(|ours| ours == value))
             });
             match (known, tag) {
-                // An empty tag alone would tell nothing.
-                (None, "") => return RuleSet::Unknown(rules.to_owned()),
                 (None, _) => return RuleSet::Unknown(tag.to_owned()),
                 (_, "Suicide=0") => played.suicide = false,
                 (_, "BaseMode=1") => played.captures_empty_bases = true,
@@ -144,6 +144,8 @@ mod tests {
         };
         for text in [
             "Suicide=0,StartIsRandom=1",
+            "Suicide=0,",
+            ", Suicide=0, ,StartIsRandom=1",
             "dotsCaptureEmptyBase0sui0startPosIsRandom1",
         ] {
             assert_eq!(RuleSet::of(text), RuleSet::Played(no_suicide), "{text}");
@@ -158,6 +160,10 @@ mod tests {
         for rules in [Rules::default(), no_suicide, both] {
             assert_eq!(RuleSet::of(&RuleSet::text(rules)), RuleSet::Played(rules));
         }
+    }
+
+    #[test]
+    fn other_and_unknown_rules_are_told_apart() {
         let manual = RUSSIAN_RULES.replace("MustSurr=1,MinArea=1", "MustSurr=0,MinArea=0");
         assert_eq!(
             RuleSet::of(&manual),
@@ -171,7 +177,7 @@ mod tests {
         assert_eq!(RuleSet::of("2"), RuleSet::Unknown("2".to_owned()));
         for text in [
             "New=1",
-            "Suicide=0,",
+            ",",
             "dotsCaptureEmptyBase0sui1otherRule1",
             "dotsCaptureEmptyBase2",
             "dotsCaptureEmptyBase0sui",
