@@ -53,12 +53,11 @@ const USUAL_PORT: u16 = 20017;
 impl Args {
     /// Serves the page until the program is ended.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // Before the secret is replaced.
         let options = self.engine.options()?;
         let watch = self.watched()?;
         let fragment = if watch.is_some() { "#watch" } else { "" };
-        let token = token(self.new_token)?;
-        let server = bind(self.listen, self.port, &token, &options, watch)?;
+        let secret = Secret::open(self.new_token)?;
+        let server = bind(self.listen, self.port, &secret, &options, watch)?;
         let url = format!("{}{fragment}", server.url());
         writeln!(io::stdout(), "{url}")?;
         if self.open
@@ -85,20 +84,26 @@ impl Args {
 }
 
 /// Listens on an address of this machine. Without a `port` it takes the usual one, or a free one if that is taken. It
-/// prints a warning if other machines can reach the address.
+/// prints a warning if other machines can reach the address. A new secret is kept only when the program listens:
+/// otherwise the old address goes on working.
 ///
 /// # Errors
-/// If the system does not let the program listen there.
+/// If the system does not let the program listen there, or the secret cannot be kept.
 pub fn bind(
     ip: IpAddr,
     port: Option<u16>,
-    token: &Token,
+    secret: &Secret,
     options: &Options,
     watch: Option<Arc<dyn Watch>>,
 ) -> anyhow::Result<Server> {
     let bind = |port| {
         let address = SocketAddr::new(ip, port);
-        let bound = Server::bind(address, token.clone(), options.clone(), watch.clone());
+        let bound = Server::bind(
+            address,
+            secret.token.clone(),
+            options.clone(),
+            watch.clone(),
+        );
         bound.map_err(|error| (address, error))
     };
     let bound = match port {
@@ -110,6 +115,7 @@ pub fn bind(
     };
     let server =
         bound.map_err(|(address, error)| anyhow::Error::new(error).context(address.to_string()))?;
+    secret.keep()?;
     if !ip.is_loopback() {
         let place = match ip.is_unspecified() {
             true => {
@@ -126,23 +132,37 @@ pub fn bind(
 }
 
 /// The secret in the address of the page. It is kept in a file, so that an open page finds its engine after a restart.
-/// `is_new` makes a new one. If the system has no folder for such files, every call makes a new one.
-///
-/// # Errors
-/// If a new secret cannot be made or written to its file.
-pub fn token(is_new: bool) -> anyhow::Result<Token> {
-    let Some(file) = token_file() else {
-        return Ok(Token::random()?);
-    };
-    let kept = fs::read_to_string(&file)
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    match kept {
-        Some(token) if !is_new => Ok(token),
-        _ => {
-            let token = Token::random()?;
-            keep(&file, &token).with_context(|| file.display().to_string())?;
-            Ok(token)
+pub struct Secret {
+    token: Token,
+    /// The file that has to get the token. `None` if it has it, or the system has no folder for such files.
+    file: Option<PathBuf>,
+}
+
+impl Secret {
+    /// Reads the secret from its file. If there is none, or `is_new`, a new one is made. The file stays as it is.
+    ///
+    /// # Errors
+    /// If a new secret cannot be made.
+    pub fn open(is_new: bool) -> anyhow::Result<Secret> {
+        let file = token_file();
+        let kept = file.as_ref().filter(|_| !is_new).and_then(|file| {
+            let text = fs::read_to_string(file).ok()?;
+            text.trim().parse().ok()
+        });
+        Ok(match kept {
+            Some(token) => Secret { token, file: None },
+            None => Secret {
+                token: Token::random()?,
+                file,
+            },
+        })
+    }
+
+    /// Writes a new secret to its file.
+    fn keep(&self) -> anyhow::Result<()> {
+        match &self.file {
+            Some(file) => keep(file, &self.token).with_context(|| file.display().to_string()),
+            None => Ok(()),
         }
     }
 }

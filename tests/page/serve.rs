@@ -58,13 +58,20 @@ fn a_new_token_closes_the_old_address_for_good() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_wrong_option_leaves_the_old_address_open() {
-    let state = tempfile::tempdir().unwrap();
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
-    serve.args(["serve", "--port", "0", "--new-token", "--option", "hash=0"]);
-    let output = serve.env("XDG_STATE_HOME", state.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(fs::read_dir(state.path()).unwrap().count(), 0);
+fn a_server_that_does_not_start_leaves_the_old_address_open() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    for flags in [
+        &["--port", "0", "--option", "hash=0"][..],
+        &["--port", &port],
+    ] {
+        let state = tempfile::tempdir().unwrap();
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        serve.args(["serve", "--new-token"]).args(flags);
+        let output = serve.env("XDG_STATE_HOME", state.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(fs::read_dir(state.path()).unwrap().count(), 0, "{flags:?}");
+    }
 }
 
 #[test]

@@ -48,9 +48,9 @@ impl Place {
     /// If the system does not let the program listen there, or the address cannot be printed.
     pub fn serve(self, is_for_programs: bool) -> anyhow::Result<Arc<Gallery>> {
         let gallery = Arc::new(Gallery::default());
-        let token = serve::token(false)?;
+        let secret = serve::Secret::open(false)?;
         let watch = Some(gallery.clone() as _);
-        let server = serve::bind(self.ip, self.port, &token, &Options::default(), watch)?;
+        let server = serve::bind(self.ip, self.port, &secret, &Options::default(), watch)?;
         let line = format!("{}#watch", server.url());
         match is_for_programs {
             // Without stderr the match is played all the same.
