@@ -324,7 +324,7 @@ pub(super) fn search(
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.scale.clone(), nodes);
+    let shared = Shared::new(tree, root.scale.clone(), nodes, limits.stop.clone());
     let results = Results {
         listed,
         score: board.score(player),

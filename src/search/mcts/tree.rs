@@ -265,7 +265,7 @@ impl Tree {
     /// the tree has none and the limits leave time for it.
     pub(super) fn raise_root_priors(&mut self, moves: &[(Point, f32)], limits: &Limits) {
         if !self.has_room(self.root().len() + moves.len()) && self.wants_room(limits) {
-            self.make_room();
+            self.make_room(|| limits.is_over());
         }
         self.raise_priors(0, moves);
     }

@@ -11,7 +11,7 @@ use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::policy::{Candidate, Evaluator, Policy, softmax};
-use crate::search::Limits;
+use crate::search::{Limits, StopFlag};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -32,15 +32,18 @@ pub(super) struct Shared {
     tree: RwLock<Tree>,
     scale: Mutex<Scale>,
     nodes: AtomicU64,
+    /// The stop flag of the search. Helper threads have one of their own, which is raised only at the end of the search.
+    stop: StopFlag,
 }
 
 impl Shared {
     /// The state at the start of a search. `nodes` are counted already.
-    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64) -> Shared {
+    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64, stop: StopFlag) -> Shared {
         Shared {
             tree: RwLock::new(tree),
             scale: Mutex::new(scale),
             nodes: AtomicU64::new(nodes),
+            stop,
         }
     }
 
@@ -166,14 +169,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit
-    /// of nodes is reached. A tree that is full stays so if too little time is left to make room.
+    /// of nodes is reached. A tree that is full stays so if too little time is left to make room, or the search is stopped
+    /// meanwhile.
     fn begin(&mut self, shared: &Shared, limits: &Limits) -> bool {
         let Some(nodes) = shared.count(limits) else {
             return false;
         };
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
         if shared.tree().wants_room(limits) {
-            shared.tree_alone().make_room();
+            // Also a helper thread must heed the stop flag here. The first thread, which ends the search, waits for it.
+            let is_over = || limits.is_over() || shared.stop.is_raised();
+            shared.tree_alone().make_room(is_over);
         }
         shared.tree().descend(&mut self.path, &self.criticality);
         true
@@ -409,6 +415,31 @@ mod tests {
     }
 
     #[test]
+    fn a_full_tree_stays_so_if_the_search_is_stopped() {
+        let (board, limits) = (Board::new(Size::new(9, 9).unwrap()), Limits::default());
+        let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
+        let mut worker = Worker::new(
+            LinearPolicy::standard().as_ref(),
+            &verifier,
+            &board,
+            Player::First,
+            &Dead::NONE,
+            background,
+            1,
+        );
+        let cell = Point::new(4, 4);
+        for is_stopped in [true, false] {
+            let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
+            tree.raise_priors(0, &[(cell, 0.5); 10_000]);
+            let stop = StopFlag::default();
+            stop.set(is_stopped);
+            let shared = Shared::new(tree, Scale::new(0), 0, stop);
+            worker.begin(&shared, &limits);
+            assert_eq!(shared.tree().wants_room(&limits), is_stopped);
+        }
+    }
+
+    #[test]
     fn an_exact_search_that_ends_with_the_whole_search_is_repeated_by_the_next() {
         let mut board = Board::new(Size::new(9, 9).unwrap());
         board.put_at_random(&mut fastrand::Rng::with_seed(8), 12);
@@ -420,7 +451,7 @@ mod tests {
             select(&mut moves, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
-            let shared = Shared::new(tree, Scale::new(0), 0);
+            let shared = Shared::new(tree, Scale::new(0), 0, StopFlag::default());
             let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
             let mut worker = Worker::new(
                 policy,

@@ -16,6 +16,10 @@ const MOST_KEPT: usize = 50_000;
 /// What is kept for the next search takes at most 1 / `KEEP_SHARE` of the time left before its deadline.
 const KEEP_SHARE: u32 = 4;
 
+/// The number of positions that are copied between two checks whether the search is over. It takes less than a
+/// millisecond.
+const COPIED_AT_ONCE: usize = 1024;
+
 impl Tree {
     /// Keeps the subtree below these moves, played from the root, and removes all else. At most [`MOST_KEPT`] positions
     /// are kept, and fewer if the limits leave little time: those nearest to the new root. The tree is empty afterwards
@@ -31,7 +35,7 @@ impl Tree {
         }
         let root = root.cloned();
         let most = self.most_kept(limits);
-        self.keep(root, |_, kept| kept < most);
+        self.keep(root, |_, kept| kept < most, || false);
         self.is_full = false;
     }
 
@@ -52,9 +56,10 @@ impl Tree {
     }
 
     /// Makes room if the tree is full: removes the positions with the fewest visits. The moves that lead to them keep
-    /// their results. At most half of the room is used afterwards. Does nothing if the tree is not full.
-    pub(in crate::search::mcts) fn make_room(&mut self) {
-        if !mem::take(&mut self.is_full) {
+    /// their results. At most half of the room is used afterwards. Does nothing if the tree is not full. Gives up
+    /// soon after `is_over` becomes true, and the tree is unchanged then. With gigabytes it would go on for up to a second.
+    pub(in crate::search::mcts) fn make_room(&mut self, is_over: impl Fn() -> bool) {
+        if !self.is_full {
             return;
         }
         let room = [self.nodes.capacity() / 2, self.edges.capacity() / 2];
@@ -65,12 +70,13 @@ impl Tree {
             });
             nodes <= room[0] && edges <= room[1]
         };
-        let least = successors(Some(2), |least: &u32| least.checked_mul(2)).find(is_little);
-        if let Some(least) = least {
-            self.keep(self.nodes.first().cloned(), |node, _| {
-                node.visits.get() >= least
-            });
-        }
+        let mut steps = successors(Some(2), |least: &u32| least.checked_mul(2));
+        let least = steps.find(|least| is_over() || is_little(least));
+        let is_done = least.is_none_or(|least| {
+            let root = self.nodes.first().cloned();
+            self.keep(root, |node, _| node.visits.get() >= least, is_over)
+        });
+        self.is_full = !is_done;
     }
 
     /// Whether the indices in the path are still valid: no position has moved in memory since the path was chosen.
@@ -80,8 +86,14 @@ impl Tree {
 
     /// Copies the subtree below `root` into the spare memory, which becomes the tree. It is empty if `root` is `None`.
     /// `is_kept` decides on each position, given the number of positions kept so far. Paths of other threads become
-    /// invalid, see [`is_valid`](Tree::is_valid).
-    fn keep(&mut self, root: Option<Node>, is_kept: impl Fn(&Node, usize) -> bool) {
+    /// invalid, see [`is_valid`](Tree::is_valid). Returns false, and leaves the tree as it is, if `is_over` becomes true
+    /// meanwhile.
+    pub(super) fn keep(
+        &mut self,
+        root: Option<Node>,
+        is_kept: impl Fn(&Node, usize) -> bool,
+        is_over: impl Fn() -> bool,
+    ) -> bool {
         let (mut nodes, mut edges) = mem::take(&mut self.spare);
         nodes.clear();
         edges.clear();
@@ -89,6 +101,10 @@ impl Tree {
         let mut done = 0;
         // Every position copies its moves, and queues the positions these lead to.
         while let Some(node) = nodes.get_mut(done) {
+            if done % COPIED_AT_ONCE == 0 && is_over() {
+                self.spare = (nodes, edges);
+                return false;
+            }
             let moves = self.edges_of(node);
             node.first = edges.len() as u32;
             for edge in moves {
@@ -109,5 +125,6 @@ impl Tree {
             mem::replace(&mut self.edges, edges),
         );
         self.moved = self.moved.wrapping_add(1);
+        true
     }
 }

@@ -1,5 +1,6 @@
 use super::super::criticality::Criticality;
 use super::*;
+use std::cell::Cell;
 use std::sync::RwLock;
 use std::thread;
 use std::time::Duration;
@@ -148,14 +149,14 @@ fn memory_is_bounded() {
     // The tree is full. Positions with few visits can be removed.
     let best = tree.root()[tree.most_visited()[0]].clone();
     let positions = tree.nodes.len();
-    tree.make_room();
+    tree.make_room(|| false);
     assert!((1..=positions / 2).contains(&tree.nodes.len()));
     assert!(!tree.is_valid(&path));
     let kept = &tree.root()[tree.most_visited()[0]];
     assert_eq!((best.point, best.visits()), (kept.point, kept.visits()));
     let mut grown = 0;
     for _ in 0..20_000 {
-        tree.make_room();
+        tree.make_room(|| false);
         let before = tree.nodes.len();
         visit(&mut tree, &mut path);
         grown += tree.nodes.len() - before;
@@ -164,6 +165,30 @@ fn memory_is_bounded() {
     assert!(memory(&tree) <= bytes);
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, 40_000);
+}
+
+#[test]
+fn a_search_that_is_over_does_not_wait_for_room() {
+    let (mut tree, mut path) = (Tree::new(8 << 20), Path::default());
+    tree.reset(&moves(3), None);
+    while !tree.wants_room(&Limits::default()) {
+        visit(&mut tree, &mut path);
+    }
+    let before = (tree.nodes.len(), tree.edges.len(), memory(&tree));
+    assert!(before.0 > 3 * 1024, "{before:?}");
+    // The search is over before, or soon after the copy has begun.
+    for checks in 0..3 {
+        let asked = Cell::new(0);
+        let is_over = || asked.replace(asked.get() + 1) == checks;
+        let root = tree.nodes.first().cloned();
+        assert!(!tree.keep(root, |_, _| true, is_over));
+        tree.make_room(|| true);
+        assert!(tree.is_valid(&path) && tree.wants_room(&Limits::default()));
+        let after = (tree.nodes.len(), tree.edges.len(), memory(&tree));
+        assert_eq!(after, before);
+    }
+    tree.make_room(|| false);
+    assert!(!tree.is_valid(&path) && tree.nodes.len() < before.0);
 }
 
 #[test]
