@@ -5,6 +5,7 @@ use crate::protocol::json::Json;
 use crate::protocol::watch::Watch;
 use crate::protocol::{Interrupts, LineReader, Session, serve};
 use crate::search::options::Options;
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use std::io;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 /// Most conversations at a time. Each has an engine of its own.
 pub const MOST_CONVERSATIONS: usize = 50;
@@ -20,11 +21,30 @@ pub const MOST_CONVERSATIONS: usize = 50;
 /// The longest message of a page in bytes. It is the longest line that a session reads.
 pub const MOST_MESSAGE_BYTES: usize = LineReader::<&[u8]>::LONGEST;
 
-/// Time after which a conversation is closed and its search ended, if the page has sent nothing.
+/// Time after which a conversation is closed and its search ended, if the page has asked nothing.
 pub const IDLE: Duration = Duration::from_secs(15 * 60);
 
 /// Time after which a page is taken for gone if it does not read a message.
 const LONGEST_SEND: Duration = Duration::from_secs(30);
+
+/// How long a page may be silent.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// Time after which a conversation is closed if the page has asked nothing.
+    idle: Duration,
+    /// Time between two pings. Browsers answer them by themselves, also for a page in the background.
+    ping: Duration,
+    /// Time after which a page is taken for gone if nothing has come from it, not even the answer to a ping. A machine
+    /// that loses its network cannot say that it is gone.
+    silence: Duration,
+}
+
+/// The patience of the server.
+const PATIENCE: Patience = Patience {
+    idle: IDLE,
+    ping: Duration::from_secs(30),
+    silence: Duration::from_secs(2 * 60),
+};
 
 /// Most messages that wait in each direction, to the session and to the page.
 const WAITING: usize = 64;
@@ -42,6 +62,7 @@ pub(super) struct Conversations {
     options: Options,
     watch: Option<Arc<dyn Watch>>,
     free: Arc<Semaphore>,
+    patience: Patience,
 }
 
 /// Why a conversation ends.
@@ -58,6 +79,7 @@ impl Conversations {
             options,
             watch,
             free: Arc::new(Semaphore::new(MOST_CONVERSATIONS)),
+            patience: PATIENCE,
         }
     }
 
@@ -67,13 +89,13 @@ impl Conversations {
         session
     }
 
-    /// Holds a conversation until the page or the session ends it, or the page is silent for too long. If there are too
+    /// Holds a conversation until the page or the session ends it, or the page is gone or silent for too long. If there are too
     /// many conversations, the page is told so and the socket is closed.
     pub async fn hold(&self, mut socket: WebSocket) {
         let end = match self.free.clone().try_acquire_owned() {
             Err(_) => End::Closed(code::TRY_AGAIN_LATER, "too many conversations at a time"),
             Ok(permit) => match Talk::begin(self.session(), permit) {
-                Ok(talk) => talk.hold(&mut socket).await,
+                Ok(talk) => talk.hold(&mut socket, self.patience).await,
                 Err(_) => End::Closed(code::TRY_AGAIN_LATER, "no thread is left"),
             },
         };
@@ -121,8 +143,8 @@ impl Talk {
 
     /// Carries messages between page and session until one of them ends the conversation. Then it ends the session and
     /// its search.
-    async fn hold(mut self, socket: &mut WebSocket) -> End {
-        let end = self.carry(socket).await;
+    async fn hold(mut self, socket: &mut WebSocket, patience: Patience) -> End {
+        let end = self.carry(socket, patience).await;
         drop((self.requests, self.replies));
         tokio::spawn(async move {
             // The session may lower the flags when it takes a request that still waits. So they are raised again and
@@ -136,19 +158,27 @@ impl Talk {
         end
     }
 
-    async fn carry(&mut self, socket: &mut WebSocket) -> End {
-        let mut idle = Instant::now() + IDLE;
+    async fn carry(&mut self, socket: &mut WebSocket, patience: Patience) -> End {
+        let start = Instant::now();
+        let mut idle = start + patience.idle;
+        let mut ping = start + patience.ping;
+        let mut silence = start + patience.silence;
         loop {
             let Talk {
                 requests, replies, ..
             } = self;
-            // A message is read only if the session has room for it. Replies are sent meanwhile.
-            let request = async { (requests.reserve().await, socket.recv().await) };
-            tokio::select! {
+            // A message is read only if the session has room for it. Replies are sent meanwhile. Until then the answers
+            // to pings wait, too, and tell nothing of the page.
+            let request = async {
+                let room = requests.reserve().await;
+                (room, timeout_at(silence, socket.recv()).await)
+            };
+            let message = tokio::select! {
                 (room, message) = request => {
-                    let (Ok(room), Some(Ok(message))) = (room, message) else {
+                    let (Ok(room), Ok(Some(Ok(message)))) = (room, message) else {
                         return End::Over;
                     };
+                    silence = Instant::now() + patience.silence;
                     match message {
                         Message::Text(text) => room.send(text.as_str().to_owned()),
                         Message::Binary(_) => {
@@ -157,19 +187,144 @@ impl Talk {
                         Message::Close(_) => return End::Over,
                         Message::Ping(_) | Message::Pong(_) => continue,
                     }
-                    idle = Instant::now() + IDLE;
+                    idle = Instant::now() + patience.idle;
+                    continue;
                 }
-                reply = replies.recv() => {
-                    let Some(reply) = reply else {
-                        return End::Closed(code::NORMAL, "the session has ended");
-                    };
-                    let sent = timeout(LONGEST_SEND, socket.send(Message::Text(reply.into()))).await;
-                    if !matches!(sent, Ok(Ok(()))) {
-                        return End::Over;
-                    }
+                reply = replies.recv() => match reply {
+                    Some(reply) => Message::Text(reply.into()),
+                    None => return End::Closed(code::NORMAL, "the session has ended"),
+                },
+                () = sleep_until(ping) => {
+                    ping = Instant::now() + patience.ping;
+                    Message::Ping(Bytes::new())
                 }
                 () = sleep_until(idle) => return End::Closed(code::IDLE, "nothing was asked for a long time"),
+            };
+            let sent = timeout(LONGEST_SEND, socket.send(message)).await;
+            if !matches!(sent, Ok(Ok(()))) {
+                return End::Over;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::connections;
+    use axum::Router;
+    use axum::extract::WebSocketUpgrade;
+    use axum::routing::get;
+    use std::io::{ErrorKind, Read};
+    use std::net::TcpStream;
+    use tokio::net::TcpListener;
+
+    const QUICK: Patience = Patience {
+        idle: Duration::from_secs(60),
+        ping: Duration::from_millis(200),
+        silence: Duration::from_secs(2),
+    };
+
+    /// A page, which answers pings as long as it reads.
+    struct Page(tungstenite::WebSocket<TcpStream>);
+
+    impl Page {
+        /// Starts a server that has little patience and no pages, and begins a conversation.
+        fn open() -> Page {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            listener.set_nonblocking(true).unwrap();
+            let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            stream
+                .set_read_timeout(Some(Duration::from_secs(30)))
+                .unwrap();
+            thread::spawn(move || {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .unwrap();
+                runtime.block_on(async {
+                    let listener = TcpListener::from_std(listener).unwrap();
+                    connections::serve(listener, router()).await
+                })
+            });
+            let (socket, _) = tungstenite::client("ws://here/", stream).unwrap();
+            Page(socket)
+        }
+
+        fn send(&mut self, text: &str) {
+            self.0.send(text.into()).unwrap();
+        }
+
+        /// The next message, or `None` if it is a ping.
+        fn read(&mut self) -> Option<String> {
+            match self.0.read().unwrap() {
+                tungstenite::Message::Ping(_) => None,
+                message => Some(message.into_text().unwrap().to_string()),
+            }
+        }
+
+        fn text(&mut self) -> String {
+            loop {
+                if let Some(text) = self.read() {
+                    return text;
+                }
+            }
+        }
+    }
+
+    fn router() -> Router {
+        let conversations = Arc::new(Conversations {
+            patience: QUICK,
+            ..Conversations::new(Options::default(), None)
+        });
+        let socket = move |upgrade: WebSocketUpgrade| {
+            let conversations = conversations.clone();
+            async move { upgrade.on_upgrade(async move |socket| conversations.hold(socket).await) }
+        };
+        Router::new().route("/", get(socket))
+    }
+
+    #[test]
+    fn a_page_that_answers_no_ping_is_gone() {
+        let mut page = Page::open();
+        // The bytes are read here, not the pings among them.
+        let ended = page.0.get_mut().read_to_end(&mut Vec::new());
+        let ended = ended.map_err(|error| error.kind());
+        assert!(
+            matches!(ended, Ok(_) | Err(ErrorKind::ConnectionReset)),
+            "{ended:?}"
+        );
+    }
+
+    #[test]
+    fn a_page_that_answers_pings_stays() {
+        let mut page = Page::open();
+        let start = Instant::now();
+        while start.elapsed() < 2 * QUICK.silence {
+            assert_eq!(page.read(), None);
+        }
+        page.send(r#"{"command":"About"}"#);
+        assert!(page.text().contains("tochki"));
+    }
+
+    #[test]
+    fn a_page_whose_messages_wait_is_not_gone() {
+        let mut page = Page::open();
+        page.send(r#"{"command":"Init","width":20,"height":20,"start":"cross"}"#);
+        let start = Instant::now();
+        page.send(
+            r#"{"command":"Analyze","player":"Red","constraint":{"type":"Time","value":5000}}"#,
+        );
+        // More messages than the session has room for while it searches.
+        let count = 10 * WAITING;
+        for _ in 0..count {
+            page.send(r#"{"command":"Undo","count":0}"#);
+        }
+        assert_eq!(page.text(), r#"{"command":"Init"}"#);
+        assert!(page.text().contains(r#""moves""#));
+        assert!(start.elapsed() > 2 * QUICK.silence);
+        for _ in 0..count {
+            assert_eq!(page.text(), r#"{"command":"Undo","undone":true}"#);
         }
     }
 }
