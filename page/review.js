@@ -73,13 +73,9 @@ export class Review extends Study {
   }
 
   async load({ game, warnings }) {
-    this.stopRun();
-    this.game = game;
-    this.game.at = this.game.root;
+    this.replace(game);
+    game.at = game.root;
     this.warnings = warnings;
-    this.found = null;
-    this.graph.losses = [];
-    this.moves.judge(new Map());
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
     const focused = document.activeElement?.id;
@@ -89,12 +85,13 @@ export class Review extends Study {
     await this.begin();
   }
 
-  take(what) {
+  /** What was found in the game before, and told of its file, is not about another one. */
+  replace(game) {
     this.stopRun();
-    super.take(what);
+    super.replace(game);
     this.found = null;
     this.warnings = [];
-    this.choices = null;
+    if (!this.choices?.some((choice) => choice.game === game)) this.choices = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
   }

@@ -53,8 +53,13 @@ export class Study {
 
   /** Takes over a game; nodes and what is known of them are its own. `human` is the side of the reader in a game of Play. */
   take({ game, human }) {
-    this.game = Game.from(game.toData());
+    this.replace(Game.from(game.toData()));
     if (human !== undefined) this.game.about.human = human;
+  }
+
+  /** Shows another game from now on. */
+  replace(game) {
+    this.game = game;
   }
 
   enter(rest) {
@@ -92,7 +97,7 @@ export class Study {
       // Programs that hand an address on may escape its marks.
       const game = fromAddress(decodeURIComponent(text));
       this.former = this.game;
-      this.game = game;
+      this.replace(game);
     } catch {
       this.app.toast(t("bad_address"));
     }
@@ -179,7 +184,7 @@ export class Study {
   async giveUp(node) {
     if (node.parent) this.game.remove(node);
     else {
-      this.game = this.former ?? new Game(USUAL);
+      this.replace(this.former ?? new Game(USUAL));
       this.former = null;
     }
     this.moves.show(this.game);

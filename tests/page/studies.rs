@@ -107,6 +107,10 @@ fn a_review_that_is_stopped_shows_what_it_has_found() {
     browser.reload();
     browser.wait_for("#mistakes", 1);
     assert_eq!(browser.text("#mistakes"), found);
+    // An address brings another game, in which nothing was looked for.
+    browser.mode("review/9x9/0/0/empty/eeff");
+    browser.wait("document.querySelectorAll('.dot').length === 2");
+    assert_eq!(browser.count("#mistakes"), 0);
 }
 
 #[test]
