@@ -389,7 +389,7 @@ export class Train {
       h("div", { class: "picks" }, picks),
       h("div", { class: "row" }, input,
         button({ name: "save", text: t("save_progress"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
-        button({ name: "file", text: t("load_progress"), onclick: () => input.click() })));
+        button({ name: "file", text: t("load_progress"), id: "load-progress", onclick: () => input.click() })));
   }
 
   async import(file) {

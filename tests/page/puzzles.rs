@@ -183,6 +183,25 @@ fn puzzles_that_were_missing_come_with_the_engine() {
 }
 
 #[test]
+fn the_focus_stays_when_progress_is_loaded() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train");
+    browser.wait_for("#load-progress", 1);
+    browser.js(
+        r#"document.querySelector('#load-progress').focus();
+         const data = new DataTransfer();
+         data.items.add(new File(['{"tochki":"puzzles","known":{"captures#1":"solved"}}'], 'progress.json'));
+         const field = document.querySelector('#panel input[type=file]');
+         field.files = data.files;
+         field.dispatchEvent(new Event('change'))"#,
+    );
+    browser.wait("document.querySelector('#toast').textContent === 'Loaded'");
+    browser.wait_for(".pick.solved", 1);
+    let focused = browser.js("return document.activeElement.id");
+    assert_eq!(focused, "load-progress");
+}
+
+#[test]
 fn puzzles_are_solved_by_ear() {
     let (_served, browser) = page!(DESK);
     let cell = browser.js_later(
