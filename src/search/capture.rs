@@ -99,8 +99,8 @@ pub struct Verdict {
     /// The first move of the proof, by the side that captures or saves. `None` if the other side moves first, if the
     /// target is connected to the edge already, or if nothing is proved.
     pub best: Option<Point>,
-    /// The cells that the proof depends on. A dot of the side that loses on any other cell does not refute the proof,
-    /// unless that dot makes territory. Empty if nothing is proved.
+    /// The cells that the proof depends on. One dot of the side that loses on any other cell does not refute the proof,
+    /// unless that dot makes territory. Several dots may. Empty if nothing is proved.
     pub zone: Bitboard,
     /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], no threats up to the
     /// order of the solver capture or save the target.

@@ -299,8 +299,8 @@ impl<'a> Search<'a> {
         self.add_children(node, replies, entry);
     }
 
-    /// The cells where the opponent may reply to a threat to reach the goal with one dot. The cells where additional
-    /// dots of his may refute the threat are added to the zones of its proof.
+    /// The cells where a reply of the opponent may refute a threat that reaches the goal with one dot. The cells where
+    /// additional dots of his may refute the threat are added to the zones of its proof.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
         if self.board.rules().captures_empty_bases {
             // The opponent may capture needed cells by an enclosure anywhere.

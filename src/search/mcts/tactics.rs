@@ -158,8 +158,9 @@ impl Tactics {
         }
     }
 
-    /// Follows the moves from the last position to the present one. A group stays dead until a dot is put on a cell on which
-    /// the proof depends, or territory is made. `None` if the position does not follow from the last one.
+    /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from that
+    /// one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a cell on which the proof
+    /// depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several.
     pub(super) fn follow(&mut self, board: &Board, since: Option<&[Point]>) {
@@ -177,7 +178,8 @@ impl Tactics {
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches the
     /// groups near the last moves, and those that were dead before and may be no longer ([`follow`](Tactics::follow)).
     /// If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches other groups
-    /// too. A group whose capture is not proved within the limits gives nothing. The board is unchanged afterwards.
+    /// too. A group whose capture is not proved within the limits gives nothing, even if it was dead before. The board is
+    /// unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
