@@ -71,7 +71,10 @@ pub(super) struct Verifier {
     exact: ExactSearch,
     /// The exact result of the last root that was searched. `None` before the first.
     result: Option<ExactResult>,
-    /// How long that search took.
+    /// The hash of that root, and the player to move.
+    root: Option<(u64, Player)>,
+    /// How long that search took. If the position was searched several times in a row, the longest of these searches
+    /// counts. The table answers the later ones at once, but it need not know the move that is to be verified.
     time_at_root: Duration,
 }
 
@@ -81,6 +84,7 @@ impl Verifier {
         Verifier {
             exact: ExactSearch::new(bytes),
             result: None,
+            root: None,
             time_at_root: Duration::ZERO,
         }
     }
@@ -95,7 +99,13 @@ impl Verifier {
     ) -> Wanted {
         let start = Instant::now();
         let result = self.exact.search(board, player, &at_root(limits));
-        self.time_at_root = start.elapsed();
+        let time = start.elapsed();
+        let root = Some((board.hash(), player));
+        self.time_at_root = match self.root == root {
+            true => time.max(self.time_at_root),
+            false => time,
+        };
+        self.root = root;
         let wanted = Wanted::by(&result);
         log::debug!("mcts: the exact search says {result:?}");
         self.result = Some(result);
@@ -276,6 +286,23 @@ mod tests {
         let limits = Limits::nodes(1000);
         assert_eq!(verifier.leave_some(&limits).nodes, Some(950));
         assert_eq!(verifier.leave_some(&limits).deadline, None);
+    }
+
+    #[test]
+    fn a_position_that_is_searched_again_keeps_the_time_for_its_verification() {
+        let mut board = diagram::parse(POCKET).unwrap();
+        let mut verifier = Verifier::new(1 << 20);
+        let limits = Limits::nodes(1000);
+        let long = Duration::from_secs(1000);
+        for (player, is_kept) in [
+            (Player::First, false),
+            (Player::First, true),
+            (Player::Second, false),
+        ] {
+            verifier.time_at_root = long;
+            verifier.search_root(&mut board, player, &limits);
+            assert_eq!(verifier.time_at_root == long, is_kept, "{player}");
+        }
     }
 
     /// The move that comes first after the verification. The tree has the most visited move first.
