@@ -6,58 +6,81 @@
 //!
 //! So dead dots count as captured at the end of every playout, whatever happens to them in it. Dots next to a dead group
 //! become unlikely at the root, and the verification of the chosen move lets it lose the dead dots.
+//!
+//! The proof allows the owner one dot at a time: each dot on a cell on which the proof depends has to be answered on such a
+//! cell. If a path of the tree leaves one without an answer, the playouts after it decide about the group.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
+/// A dead group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DeadGroup {
+    pub(super) owner: Player,
+    pub(super) dots: Bitboard,
+    /// The cells on which the proof of its capture depends.
+    pub(super) zone: Bitboard,
+}
+
+impl DeadGroup {
+    /// The dots of the group after these moves, with those that have joined it by a side. The two players move by turns,
+    /// `player` first. Empty if the enemy has left a dot of the owner in the zone without an answer in the zone: then the
+    /// group may be saved.
+    fn after(&self, moves: &[Point], player: Player) -> Bitboard {
+        let mut dots = self.dots;
+        let mut mover = player;
+        let mut is_asked = false;
+        for &cell in moves {
+            let is_in_zone = self.zone.contains(cell);
+            if mover == self.owner {
+                let joins = cell.side_neighbours().any(|side| dots.contains(side));
+                if joins {
+                    dots.insert(cell);
+                }
+                is_asked = joins || is_in_zone;
+            } else if is_asked && !is_in_zone {
+                return Bitboard::EMPTY;
+            }
+            mover = mover.opponent();
+        }
+        dots
+    }
+}
+
 /// The dead groups of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Dead {
-    /// For each player, the dots of his dead groups.
-    dots: [Bitboard; 2],
-    /// The cells next to a dead group on which the proof of its capture depends. A dot there does not save it.
-    futile: Bitboard,
-}
+pub(super) struct Dead(Vec<DeadGroup>);
 
 impl Dead {
     /// No dead groups.
-    pub(super) const NONE: Dead = Dead {
-        dots: [Bitboard::EMPTY; 2],
-        futile: Bitboard::EMPTY,
-    };
+    pub(super) const NONE: Dead = Dead(Vec::new());
 
-    /// Adds the `dots` of a group of `owner`. `zone` are the cells on which the proof of its capture depends.
-    pub(super) fn insert(&mut self, owner: Player, dots: &Bitboard, zone: &Bitboard) {
-        self.dots[owner.index()] |= *dots;
-        self.futile |= dots.grown() & *zone;
+    /// Adds a group.
+    pub(super) fn insert(&mut self, group: DeadGroup) {
+        self.0.push(group);
     }
 
     /// Whether there is no dead group.
     pub(super) fn is_empty(&self) -> bool {
-        self.dots.iter().all(Bitboard::is_empty)
+        self.0.is_empty()
     }
 
     /// The number of dead dots of both players.
     pub(super) fn len(&self) -> u32 {
-        self.dots.iter().map(Bitboard::len).sum()
+        self.0.iter().map(|group| group.dots.len()).sum()
     }
 
     /// Whether a dot on this cell is next to a dead group and does not save it.
     pub(super) fn is_futile(&self, cell: Point) -> bool {
-        self.futile.contains(cell)
+        let is_near = |group: &DeadGroup| (group.dots.grown() & group.zone).contains(cell);
+        self.0.iter().any(is_near)
     }
 
-    /// For each player, his dead dots after these moves. The two players move by turns, `player` first. A dot that joins a
-    /// dead group by a side is dead too.
+    /// For each player, his dead dots after these moves. The two players move by turns, `player` first.
     pub(super) fn after(&self, moves: &[Point], player: Player) -> [Bitboard; 2] {
-        let mut dots = self.dots;
-        let mut mover = player;
-        for &cell in moves {
-            let dead = &mut dots[mover.index()];
-            if cell.side_neighbours().any(|side| dead.contains(side)) {
-                dead.insert(cell);
-            }
-            mover = mover.opponent();
+        let mut dots = [Bitboard::EMPTY; 2];
+        for group in &self.0 {
+            dots[group.owner.index()] |= group.after(moves, player);
         }
         dots
     }
@@ -67,7 +90,7 @@ impl Dead {
     pub(super) fn continues(&self, earlier: &Dead, board: &Board, since: &[Point]) -> bool {
         let since: Bitboard = since.iter().copied().collect();
         Player::ALL.into_iter().all(|owner| {
-            let [now, before] = [self, earlier].map(|dead| dead.dots[owner.index()]);
+            let [now, before] = [self, earlier].map(|dead| dead.after(&[], owner)[owner.index()]);
             let saved = (before & *board.live(owner)) - now;
             let new = now - before - since;
             saved.is_empty() && new.is_empty()
@@ -84,11 +107,21 @@ mod tests {
         cells.iter().map(|&(x, y)| Point::new(x, y)).collect()
     }
 
+    /// The dead group of the first player with these dots and this zone.
+    fn dead(dots: &[(u32, u32)], zone: &[(u32, u32)]) -> Dead {
+        let mut dead = Dead::NONE;
+        dead.insert(DeadGroup {
+            owner: Player::First,
+            dots: cells(dots),
+            zone: cells(zone),
+        });
+        dead
+    }
+
     #[test]
     fn dots_that_join_a_dead_group_are_dead() {
-        let mut dead = Dead::NONE;
-        assert!(dead.is_empty());
-        dead.insert(Player::First, &cells(&[(3, 3)]), &cells(&[(4, 3), (9, 9)]));
+        assert!(Dead::NONE.is_empty());
+        let dead = dead(&[(3, 3)], &[(4, 3), (5, 3), (5, 4), (3, 2), (9, 9)]);
         assert_eq!((dead.is_empty(), dead.len()), (false, 1));
         assert!(dead.is_futile(Point::new(4, 3)) && !dead.is_futile(Point::new(9, 9)));
         let moves = [(4, 3), (5, 3), (5, 4), (3, 2), (4, 4)].map(|(x, y)| Point::new(x, y));
@@ -96,19 +129,31 @@ mod tests {
         // The dot at (5, 4) touches the group by a corner only.
         assert_eq!(first, cells(&[(3, 3), (4, 3), (4, 4)]));
         assert!(second.is_empty());
-        let [first, _] = dead.after(&moves, Player::Second);
+        let [first, _] = dead.after(&moves[..4], Player::Second);
         assert_eq!(first, cells(&[(3, 3), (3, 2)]));
+    }
+
+    #[test]
+    fn a_group_is_dead_no_more_if_a_dot_in_its_zone_has_no_answer_there() {
+        let dead = dead(&[(3, 3)], &[(4, 3), (5, 3), (7, 7)]);
+        let is_dead = |moves: &[(u32, u32)], player| {
+            let moves: Vec<Point> = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();
+            !dead.after(&moves, player)[0].is_empty()
+        };
+        let (zone, answer, far, near) = ((7, 7), (5, 3), (9, 9), (3, 4));
+        assert!(is_dead(&[zone], Player::First) && is_dead(&[zone, answer], Player::First));
+        assert!(!is_dead(&[zone, far], Player::First));
+        assert!(!is_dead(&[zone, far, far, answer], Player::First));
+        // A dot that joins the group has to be answered too. One elsewhere has not, and the enemy need not begin.
+        assert!(!is_dead(&[near, far], Player::First));
+        assert!(is_dead(&[far, near, answer, far], Player::Second));
     }
 
     #[test]
     fn values_are_kept_while_the_same_dots_are_dead() {
         let picture = ". . . . . .\n. . 1 . . .\n. 1 0 0 . .\n. . 1 . . .\n. . . . . .\n";
         let board = diagram::parse(picture).unwrap();
-        let dead = |dots: &[(u32, u32)]| {
-            let mut dead = Dead::NONE;
-            dead.insert(Player::First, &cells(dots), &Bitboard::EMPTY);
-            dead
-        };
+        let dead = |dots: &[(u32, u32)]| dead(dots, &[]);
         let (one, both) = (dead(&[(2, 2)]), dead(&[(2, 2), (3, 2)]));
         let joined = [Point::new(3, 2)];
         assert!(one.continues(&one, &board, &[]));

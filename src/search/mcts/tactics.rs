@@ -1,6 +1,6 @@
 //! Ladders and nets at the root: the moves that capture or save a group, and the groups that no move saves.
 
-use super::dead::Dead;
+use super::dead::{Dead, DeadGroup};
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -118,32 +118,17 @@ impl Decision {
 pub(super) struct Tactics {
     solver: CaptureSolver,
     /// The dead groups of the last position.
-    dead: Vec<DeadGroup>,
+    dead: Vec<Proved>,
     /// The territory of each player in the last position.
     territory: [Bitboard; 2],
 }
 
 /// A group that was proved to be dead.
 #[derive(Clone, Debug)]
-struct DeadGroup {
-    owner: Player,
-    dots: Bitboard,
-    /// The cells on which the proof depends.
-    zone: Bitboard,
+struct Proved {
+    group: DeadGroup,
     /// Whether a move since the proof may have refuted it, so that it has to be found anew.
     is_doubtful: bool,
-}
-
-impl DeadGroup {
-    /// A group that is proved to be dead in the present position.
-    fn new(owner: Player, group: &Group, danger: &Danger) -> DeadGroup {
-        DeadGroup {
-            owner,
-            dots: group.dots,
-            zone: danger.defence.zone,
-            is_doubtful: false,
-        }
-    }
 }
 
 impl Tactics {
@@ -170,8 +155,9 @@ impl Tactics {
             self.dead.clear();
             return;
         };
-        for group in &mut self.dead {
-            group.is_doubtful |= is_other || since.iter().any(|&cell| group.zone.contains(cell));
+        for proved in &mut self.dead {
+            let zone = &proved.group.zone;
+            proved.is_doubtful |= is_other || since.iter().any(|&cell| zone.contains(cell));
         }
     }
 
@@ -190,7 +176,7 @@ impl Tactics {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
         let known = mem::take(&mut self.dead).into_iter();
-        let (doubtful, mut dead): (Vec<_>, Vec<_>) = known.partition(|group| group.is_doubtful);
+        let (doubtful, mut dead): (Vec<_>, Vec<_>) = known.partition(|proved| proved.is_doubtful);
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             let mut groups = groups(board, owner, is_unseen && is_long, &dots(&doubtful, owner));
@@ -204,7 +190,17 @@ impl Tactics {
                     continue;
                 };
                 if danger.is_dead() {
-                    dead.push(DeadGroup::new(owner, &group, &danger));
+                    let group = DeadGroup {
+                        owner,
+                        dots: group.dots,
+                        zone: danger.defence.zone,
+                    };
+                    // The group may have grown since an earlier proof.
+                    dead.retain(|known| !known.group.dots.intersects(&group.dots));
+                    dead.push(Proved {
+                        group,
+                        is_doubtful: false,
+                    });
                 } else {
                     moves.extend(Decisive::about(&group, &danger, owner != player));
                 }
@@ -221,16 +217,17 @@ impl Tactics {
 
     fn dead(&self) -> Dead {
         let mut dead = Dead::NONE;
-        for group in &self.dead {
-            dead.insert(group.owner, &group.dots, &group.zone);
+        for proved in &self.dead {
+            dead.insert(proved.group.clone());
         }
         dead
     }
 }
 
 /// The dots of the groups of `owner`.
-fn dots(groups: &[DeadGroup], owner: Player) -> Bitboard {
-    let own = groups.iter().filter(|group| group.owner == owner);
+fn dots(groups: &[Proved], owner: Player) -> Bitboard {
+    let groups = groups.iter().map(|proved| &proved.group);
+    let own = groups.filter(|group| group.owner == owner);
     own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
 }
 

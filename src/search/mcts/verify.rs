@@ -247,6 +247,7 @@ fn spare(decisive: &[Decisive], cell: Point) -> i32 {
 mod tests {
     use super::*;
     use crate::notation::diagram;
+    use crate::search::mcts::dead::DeadGroup;
 
     /// The first player captures three dots at (5, 2).
     const POCKET: &str = "
@@ -344,9 +345,11 @@ mod tests {
         for (dead, first) in [(3, other), (2, capture)] {
             let dots: Bitboard = (2..2 + dead).map(|x| Point::new(x, 2)).collect();
             let mut decision = Decision::NONE;
-            decision
-                .dead
-                .insert(Player::Second, &dots, &Bitboard::EMPTY);
+            decision.dead.insert(DeadGroup {
+                owner: Player::Second,
+                dots,
+                zone: Bitboard::EMPTY,
+            });
             assert_eq!(verified(&tree, &decision), first);
         }
     }

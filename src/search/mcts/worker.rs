@@ -378,6 +378,8 @@ mod tests {
     use crate::policy::LinearPolicy;
     use std::time::Duration;
 
+    static NOTHING_DEAD: Dead = Dead::NONE;
+
     /// What `select` should leave in `moves`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
         to_likelihoods(&mut moves);
@@ -423,7 +425,7 @@ mod tests {
             &verifier,
             &board,
             Player::First,
-            &Dead::NONE,
+            &NOTHING_DEAD,
             background,
             1,
         );
@@ -458,7 +460,7 @@ mod tests {
                 &verifier,
                 &board,
                 Player::First,
-                &Dead::NONE,
+                &NOTHING_DEAD,
                 background,
                 1,
             );
