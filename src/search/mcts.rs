@@ -12,8 +12,8 @@
 //! 4. All moves on the path add the value and the margin to their means.
 //!
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
-//! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups that are
-//! proved to be captured whoever moves next count as captured (`dead`). The exact search, that of the engine `tactical`,
+//! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups whose
+//! fate is proved whoever moves next count as captured or saved (`settled`). The exact search, that of the engine `tactical`,
 //! raises the priors of good moves at the root and in the positions visited most. At the end it verifies the chosen move
 //! (`verify`). A position whose final score is certain needs no playout (`certain`). Levels below full strength search
 //! less, and low ones choose among likely moves (`levels`).
@@ -30,7 +30,6 @@ mod background;
 mod certain;
 mod criticality;
 mod danger;
-mod dead;
 mod levels;
 mod local;
 mod open;
@@ -38,6 +37,7 @@ mod order;
 mod playout;
 mod replies;
 mod root;
+mod settled;
 mod tactics;
 mod tree;
 mod value;

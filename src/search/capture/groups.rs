@@ -35,45 +35,61 @@ pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitbo
     groups
 }
 
-/// The two searches for a group that is captured if its enemy moves next.
+/// The two searches for a group whose fate the next move decides.
 #[derive(Clone, Debug)]
 pub struct Danger {
     /// The result if the enemy of the group moves next. It is [`Fate::Captured`].
     pub attack: Verdict,
-    /// The result if the owner of the group moves next.
+    /// The result if the owner of the group moves next. It is not [`Fate::Captured`].
     pub defence: Verdict,
 }
 
-impl Danger {
-    /// Whether the group is dead: it is proved to be captured even if its owner moves next. Otherwise the next move may
-    /// decide about it.
-    pub fn is_dead(&self) -> bool {
-        self.defence.fate == Fate::Captured
-    }
+/// What is proved about a group.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// Nothing, also because a limit is reached.
+    Open,
+    /// Its enemy captures it by moving next. Its owner may save it by moving next.
+    InDanger(Box<Danger>),
+    /// Its enemy captures it whoever moves next. The proof depends on the cells of the zone: see [`Verdict::zone`].
+    Dead(Bitboard),
+    /// Its owner connects it to the edge whoever moves next. The proof depends on the cells of the zone.
+    Safe(Bitboard),
 }
 
 impl Questions<'_> {
-    /// Searches what becomes of the group of a target if its enemy moves next, and if its owner does. `None` if it is not
-    /// proved that the enemy captures it by moving next, also because a limit is reached.
+    /// Searches what becomes of the group of a target if its enemy moves next. If that captures it, searches it also with
+    /// its owner to move.
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn attack_and_defend(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
+    pub fn status(&mut self, board: &mut Board, target: Point) -> Status {
         let attack = self.attack(board, target);
-        (attack.fate == Fate::Captured).then(|| Danger {
-            attack,
-            defence: self.defend(board, target),
-        })
+        match attack.fate {
+            Fate::Unknown => Status::Open,
+            Fate::Saved => Status::Safe(attack.zone),
+            Fate::Captured => {
+                let defence = self.defend(board, target);
+                match defence.fate {
+                    Fate::Captured => Status::Dead(defence.zone),
+                    Fate::Saved | Fate::Unknown => {
+                        Status::InDanger(Box::new(Danger { attack, defence }))
+                    }
+                }
+            }
+        }
     }
 
-    /// Searches whether the next move decides about the group of a target. `None` if it is not proved that the enemy
-    /// captures it by moving next, also because a limit is reached. `None` too if the group [is dead](Danger::is_dead).
+    /// Searches whether the next move decides about the group of a target. `None` if that is not proved, see
+    /// [`Status`].
     ///
     /// # Panics
     /// If the target is not a live dot.
     pub fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
-        let found = self.attack_and_defend(board, target);
-        found.filter(|danger| !danger.is_dead())
+        match self.status(board, target) {
+            Status::InDanger(danger) => Some(*danger),
+            _ => None,
+        }
     }
 }
 
@@ -116,7 +132,10 @@ mod tests {
         // Neither player can capture a dot of the wall at once.
         let wall = Point::new(2, 1);
         assert!(questions.danger(&mut board, wall).is_none());
-        assert!(questions.attack_and_defend(&mut board, wall).is_none());
+        assert!(matches!(
+            questions.status(&mut board, wall),
+            Status::Safe(_)
+        ));
     }
 
     #[test]
@@ -136,8 +155,22 @@ mod tests {
         let mut solver = CaptureSolver::default();
         let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
         let target = Point::new(3, 2);
-        let found = questions.attack_and_defend(&mut board, target).unwrap();
-        assert!(found.is_dead() && found.defence.zone.contains(Point::new(3, 3)));
+        let Status::Dead(zone) = questions.status(&mut board, target) else {
+            panic!("the ladder is lost");
+        };
+        assert!(zone.contains(Point::new(3, 3)));
         assert!(questions.danger(&mut board, target).is_none());
+    }
+
+    #[test]
+    fn a_group_is_safe_if_its_enemy_cannot_capture_it() {
+        let picture = ". . . . . .\n. . 1 . . .\n. 1 0 . . .\n. . . . . .\n";
+        let mut board = diagram::parse(picture).unwrap();
+        let mut solver = CaptureSolver::default();
+        let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
+        let Status::Safe(zone) = questions.status(&mut board, Point::new(2, 2)) else {
+            panic!("it has two ways to the edge");
+        };
+        assert!(zone.contains(Point::new(2, 3)));
     }
 }

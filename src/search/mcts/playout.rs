@@ -86,13 +86,6 @@ impl<'a> Playouts<'a> {
 pub(super) struct CapturedAtEnd(pub(super) [Bitboard; 2]);
 
 impl CapturedAtEnd {
-    /// Adds captured dots of each player. They may be among the captured ones already.
-    pub(super) fn insert(&mut self, dots: &[Bitboard; 2]) {
-        for (captured, more) in self.0.iter_mut().zip(dots) {
-            *captured |= *more;
-        }
-    }
-
     /// The score of the first player, in dots.
     pub(super) fn score(&self) -> i32 {
         let [lost, won] = self.0.map(|dots| dots.len() as i32);

@@ -2,8 +2,8 @@
 
 use super::background::Background;
 use super::certain;
-use super::dead::Dead;
 use super::playout::Playouts;
+use super::settled::Settled;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
@@ -105,8 +105,9 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    /// The dead groups of the position at the root. The values in the tree count them as captured.
-    dead: Dead,
+    /// The settled groups of the position at the root. The values in the tree count dead dots as captured, safe ones as not
+    /// captured.
+    settled: Settled,
     verifier: Verifier,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
@@ -127,7 +128,7 @@ impl Root {
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            dead: Dead::NONE,
+            settled: Settled::NONE,
             verifier: Verifier::new(exact),
             searches: 0,
         }
@@ -165,9 +166,9 @@ impl Root {
         self.tactics.follow(board, since);
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
         let is_as_dead = decision
-            .dead
-            .continues(&self.dead, board, since.unwrap_or(&[]));
-        self.dead = decision.dead.clone();
+            .settled
+            .continues(&self.settled, board, since.unwrap_or(&[]));
+        self.settled = decision.settled.clone();
         self.board.clone_from(board);
         self.player = player;
         let mut edges = self.tree.root().iter();
@@ -214,7 +215,7 @@ impl Root {
         }
         worker::select(&mut moves, board);
         self.tree.reset(&moves, certain::margin(board, player));
-        self.scale = first_scale(board, player, policy, &self.dead, limits);
+        self.scale = first_scale(board, player, policy, &self.settled, limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
     }
@@ -256,10 +257,9 @@ fn first_scale(
     board: &Board,
     player: Player,
     policy: &dyn Policy,
-    dead: &Dead,
+    settled: &Settled,
     limits: &Limits,
 ) -> Scale {
-    let dead = dead.after(&[], player);
     let mut scale = Scale::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
@@ -272,7 +272,7 @@ fn first_scale(
         }
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
-        captured.insert(&dead);
+        settled.correct(&mut captured, &[], player);
         scale.value(captured.score() as f32);
     }
     scale.recentre();
@@ -320,7 +320,7 @@ pub(super) fn search(
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         root.tree.raise_root_priors(&wanted.moves, limits);
         root.tree
-            .lower_root_priors(|point| decision.dead.is_futile(point));
+            .lower_root_priors(|point| decision.settled.is_futile(point));
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
@@ -377,7 +377,7 @@ fn grow(
             &root.verifier,
             board,
             player,
-            &root.dead,
+            &root.settled,
             background,
             seed,
         )

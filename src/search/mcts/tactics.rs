@@ -1,13 +1,13 @@
-//! Ladders and nets at the root: the moves that capture or save a group, and the groups that no move saves.
+//! Ladders and nets at the root: the moves that capture or save a group, and the groups whose fate is settled.
 
-use super::dead::{Dead, DeadGroup};
+use super::settled::{Settled, SettledGroup};
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::capture::{
-    CaptureOptions, CaptureSolver, Danger, Group, Questions, groups_of, loose_dots,
+    CaptureOptions, CaptureSolver, Danger, Group, Questions, Status, groups_of, loose_dots,
 };
 use std::cmp::Reverse;
 use std::mem;
@@ -71,8 +71,8 @@ pub(super) struct Decision {
     /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
     /// otherwise.
     pub(super) moves: Vec<Decisive>,
-    /// The groups that are proved to be captured even if their owner moves next.
-    pub(super) dead: Dead,
+    /// The groups whose fate is proved whoever moves next.
+    pub(super) settled: Settled,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
@@ -82,7 +82,7 @@ impl Decision {
     #[cfg(test)]
     pub(super) const NONE: Decision = Decision {
         moves: Vec::new(),
-        dead: Dead::NONE,
+        settled: Settled::NONE,
         simulations: 0,
     };
 
@@ -117,16 +117,16 @@ impl Decision {
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
-    /// The dead groups of the last position.
-    dead: Vec<Proved>,
+    /// The settled groups of the last position.
+    settled: Vec<Proved>,
     /// The territory of each player in the last position.
     territory: [Bitboard; 2],
 }
 
-/// A group that was proved to be dead.
+/// A group that was proved to be settled.
 #[derive(Clone, Debug)]
 struct Proved {
-    group: DeadGroup,
+    group: SettledGroup,
     /// Whether a move since the proof may have refuted it, so that it has to be found anew.
     is_doubtful: bool,
 }
@@ -138,13 +138,13 @@ impl Tactics {
                 order: ORDER,
                 nodes: NODES,
             }),
-            dead: Vec::new(),
+            settled: Vec::new(),
             territory: [Bitboard::EMPTY; 2],
         }
     }
 
     /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from that
-    /// one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a cell on which the proof
+    /// one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on which the proof
     /// depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several.
@@ -152,19 +152,19 @@ impl Tactics {
         let territory = Player::ALL.map(|player| *board.territory(player));
         let is_other = mem::replace(&mut self.territory, territory) != territory;
         let Some(since) = since else {
-            self.dead.clear();
+            self.settled.clear();
             return;
         };
-        for proved in &mut self.dead {
+        for proved in &mut self.settled {
             let zone = &proved.group.zone;
             proved.is_doubtful |= is_other || since.iter().any(|&cell| zone.contains(cell));
         }
     }
 
-    /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches the
-    /// groups near the last moves, and those that were dead before and may be no longer ([`follow`](Tactics::follow)).
+    /// Finds the moves of `player` that capture an enemy group or may save an own one, and settled groups. It searches the
+    /// groups near the last moves, and those that were settled before and may be no longer ([`follow`](Tactics::follow)).
     /// If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches other groups
-    /// too. A group whose capture is not proved within the limits gives nothing, even if it was dead before. The board is
+    /// too. A group about which nothing is proved within the limits gives nothing, even if it was settled before. The board is
     /// unchanged afterwards.
     pub(super) fn decide(
         &mut self,
@@ -175,53 +175,58 @@ impl Tactics {
     ) -> Decision {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
-        let known = mem::take(&mut self.dead).into_iter();
-        let (doubtful, mut dead): (Vec<_>, Vec<_>) = known.partition(|proved| proved.is_doubtful);
+        let known = mem::take(&mut self.settled).into_iter();
+        let (doubtful, mut settled): (Vec<_>, Vec<_>) =
+            known.partition(|proved| proved.is_doubtful);
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             let mut groups = groups(board, owner, is_unseen && is_long, &dots(&doubtful, owner));
-            let dead_dots = dots(&dead, owner);
-            groups.retain(|group| !dead_dots.contains(group.target));
+            let settled_dots = dots(&settled, owner);
+            groups.retain(|group| !settled_dots.contains(group.target));
             for group in groups {
                 if questions.is_over() {
                     break;
                 }
-                let Some(danger) = questions.attack_and_defend(board, group.target) else {
-                    continue;
-                };
-                if danger.is_dead() {
-                    let group = DeadGroup {
-                        owner,
-                        dots: group.dots,
-                        zone: danger.defence.zone,
-                    };
-                    // The group may have grown since an earlier proof.
-                    dead.retain(|known| !known.group.dots.intersects(&group.dots));
-                    dead.push(Proved {
-                        group,
-                        is_doubtful: false,
-                    });
-                } else {
-                    moves.extend(Decisive::about(&group, &danger, owner != player));
+                match questions.status(board, group.target) {
+                    Status::Open => {}
+                    Status::InDanger(danger) => {
+                        moves.extend(Decisive::about(&group, &danger, owner != player));
+                    }
+                    Status::Dead(zone) => settle(&mut settled, owner, group.dots, zone, false),
+                    Status::Safe(zone) => settle(&mut settled, owner, group.dots, zone, true),
                 }
             }
             nodes += questions.nodes();
         }
-        self.dead = dead;
+        self.settled = settled;
         Decision {
             moves,
-            dead: self.dead(),
+            settled: self.settled(),
             simulations: nodes / NODES_PER_SIMULATION,
         }
     }
 
-    fn dead(&self) -> Dead {
-        let mut dead = Dead::NONE;
-        for proved in &self.dead {
-            dead.insert(proved.group.clone());
+    fn settled(&self) -> Settled {
+        let mut settled = Settled::NONE;
+        for proved in &self.settled {
+            settled.insert(proved.group.clone());
         }
-        dead
+        settled
     }
+}
+
+/// Adds a group of `owner`. It takes the place of an earlier proof, since which the group may have grown.
+fn settle(settled: &mut Vec<Proved>, owner: Player, dots: Bitboard, zone: Bitboard, is_safe: bool) {
+    settled.retain(|known| !known.group.dots.intersects(&dots));
+    settled.push(Proved {
+        group: SettledGroup {
+            owner,
+            dots,
+            zone,
+            is_safe,
+        },
+        is_doubtful: false,
+    });
 }
 
 /// The dots of the groups of `owner`.
@@ -322,7 +327,11 @@ mod tests {
         let mut decide = |board: &mut Board, since: Option<&[Point]>| {
             tactics.follow(board, since);
             let found = tactics.decide(board, Player::First, &Limits::default(), false);
-            (found.dead.len(), found.moves.len(), found.simulations)
+            (
+                found.settled.dead_dots(),
+                found.moves.len(),
+                found.simulations,
+            )
         };
         let (dead, moves, cost) = decide(&mut board, None);
         assert_eq!((dead, moves), (1, 0));

@@ -168,7 +168,7 @@ impl Verifier {
         };
         let mut nodes = 0;
         let decisive = decision.moves.as_slice();
-        let dead = decision.dead.len() as i32;
+        let dead = decision.settled.dead_dots() as i32;
         let limits = &in_time(limits);
         let most = share(limits, VERIFY_SHARE).nodes;
         let edge = |place: usize| &tree.root()[order[place]];
@@ -247,7 +247,7 @@ fn spare(decisive: &[Decisive], cell: Point) -> i32 {
 mod tests {
     use super::*;
     use crate::notation::diagram;
-    use crate::search::mcts::dead::DeadGroup;
+    use crate::search::mcts::settled::SettledGroup;
 
     /// The first player captures three dots at (5, 2).
     const POCKET: &str = "
@@ -345,10 +345,11 @@ mod tests {
         for (dead, first) in [(3, other), (2, capture)] {
             let dots: Bitboard = (2..2 + dead).map(|x| Point::new(x, 2)).collect();
             let mut decision = Decision::NONE;
-            decision.dead.insert(DeadGroup {
+            decision.settled.insert(SettledGroup {
                 owner: Player::Second,
                 dots,
                 zone: Bitboard::EMPTY,
+                is_safe: false,
             });
             assert_eq!(verified(&tree, &decision), first);
         }

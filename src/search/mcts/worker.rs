@@ -3,8 +3,8 @@
 use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
-use super::dead::Dead;
 use super::playout::Playouts;
+use super::settled::Settled;
 use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
@@ -100,8 +100,8 @@ pub(super) struct Worker<'a> {
     evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
     player: Player,
-    /// The dead groups at the root.
-    dead: &'a Dead,
+    /// The settled groups at the root.
+    settled: &'a Settled,
     board: Board,
     playouts: Playouts<'a>,
     background: Background,
@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
         verifier: &'a Verifier,
         root: &'a Board,
         player: Player,
-        dead: &'a Dead,
+        settled: &'a Settled,
         background: Background,
         seed: u64,
     ) -> Self {
@@ -133,7 +133,7 @@ impl<'a> Worker<'a> {
             evaluator: policy.evaluator(),
             root,
             player,
-            dead,
+            settled,
             board: root.clone(),
             playouts: Playouts::new(policy.rings(), seed),
             background,
@@ -202,9 +202,8 @@ impl<'a> Worker<'a> {
                 false => &[],
             };
             let mut captured = self.playouts.play(&mut self.board, player, moves);
-            if !self.dead.is_empty() {
-                captured.insert(&self.dead.after(&self.path.moves, self.player));
-            }
+            self.settled
+                .correct(&mut captured, &self.path.moves, self.player);
             self.margin = self.background.margin(&captured, &self.path.moves);
         }
     }
@@ -378,7 +377,7 @@ mod tests {
     use crate::policy::LinearPolicy;
     use std::time::Duration;
 
-    static NOTHING_DEAD: Dead = Dead::NONE;
+    static NOTHING_SETTLED: Settled = Settled::NONE;
 
     /// What `select` should leave in `moves`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
@@ -425,7 +424,7 @@ mod tests {
             &verifier,
             &board,
             Player::First,
-            &NOTHING_DEAD,
+            &NOTHING_SETTLED,
             background,
             1,
         );
@@ -460,7 +459,7 @@ mod tests {
                 &verifier,
                 &board,
                 Player::First,
-                &NOTHING_DEAD,
+                &NOTHING_SETTLED,
                 background,
                 1,
             );
