@@ -324,12 +324,12 @@ impl<'a> Search<'a> {
         replies
     }
 
-    /// The trajectories of the opponent of at most `longest` cells that surround the dots that a proof with one dot
-    /// needs, or the cell of that dot.
+    /// The trajectories of the opponent of at most `longest` cells that surround the dots that a proof needs, or the
+    /// cell of its first dot, which would be dead then.
     fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;
-        let Some(cell) = self.goal.cell_to_be_open(proof) else {
+        let Some(cell) = proof.best else {
             return self.sets_round(dots, longest);
         };
         // A dot that touches the cell by a side is enclosed together with it.

@@ -118,15 +118,6 @@ impl Goal {
         ))
     }
 
-    /// The cell of the first dot of a capture, which the opponent must not enclose. `None` for a way to the edge: the
-    /// cells of a way touch its dots by sides, so that they are enclosed only together with these dots.
-    pub(super) fn cell_to_be_open(&self, proof: &Proof) -> Option<Point> {
-        match self.kind {
-            Kind::Capture => proof.best,
-            Kind::Ground => None,
-        }
-    }
-
     /// The cells of all trajectories of the prover of at most `longest` cells round the target.
     fn sets(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
         let target = [self.target].into_iter().collect();

@@ -13,8 +13,8 @@
 //!
 //! * the cells that the prover plays, and
 //! * at every node of the opponent, the cells of his trajectories round the dots that the prover needs for his threat
-//!   there, and round dots that may be freed. One cell of such a trajectory is the reply, and the others are
-//!   additional dots.
+//!   there, round the cell of its first dot, and round dots that may be freed. One cell of such a trajectory is the
+//!   reply, and the others are additional dots.
 //! * At a node where the prover reaches the goal, all cells of such a trajectory are additional dots.
 //!
 //! Trajectories round dots that are needed only later are found at the later nodes. They are still there, with the same

@@ -1,5 +1,5 @@
 use super::*;
-use crate::board::Rules;
+use crate::board::{Cell, Rules};
 use crate::notation::diagram;
 
 /// The first player needs a dot above the target at (3, 4) and one below. The dot at (3, 2) also captures the empty
@@ -40,4 +40,79 @@ fn where_empty_bases_are_territory_a_reply_may_be_in_one_that_the_threat_capture
     search.look_at_threat(node, &mut entry);
     let replies: Bitboard = entry.children.iter().filter_map(|it| it.cell).collect();
     assert_eq!(replies, *search.board.free());
+}
+
+/// The first player threatens to capture with (5, 4), and to join his dots with (4, 4). A dot of his opponent at (4, 4)
+/// captures the dot above (5, 4), and makes this cell dead.
+const CAPTURE_BESIDE_A_THREAT: &str = "
+    . . . . . . . . . . . .
+    . . . . . . . . . . . .
+    . . . . . 1 . . . . . .
+    . . . . 1 0 1 . . . . .
+    0 0 0 0 . . 1 . . . . .
+    . . . 1 0 1 0 0 0 0 0 0
+    . . . 1 0 0 1 . . . . .
+    . . . . . 1 . . . . . .
+    . . . . 1 . . . . . . .
+    . . . . . . . . . . . .
+";
+
+/// A question to a search: whether a prover reaches this kind of goal.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    kind: Kind,
+    target: Point,
+    /// Whether the prover is to move.
+    is_prover: bool,
+    order: u32,
+}
+
+impl Question {
+    fn goal(self, board: &Board) -> Goal {
+        let Cell::Live(owner) = board.cell(self.target) else {
+            panic!("{:?} is no live dot", self.target);
+        };
+        let prover = match self.kind {
+            Kind::Capture => owner.opponent(),
+            Kind::Ground => owner,
+        };
+        Goal {
+            kind: self.kind,
+            prover,
+            target: self.target,
+        }
+    }
+
+    /// The proof that the prover reaches the goal, if a short search finds it.
+    fn proof(self, board: &mut Board) -> Option<Proof> {
+        let (mut table, limits) = (Table::new(), Limits::nodes(300));
+        let goal = self.goal(board);
+        let mut search = Search::new(board, &mut table, goal, &limits);
+        search.prove(Node::root(self.is_prover, self.order))
+    }
+}
+
+/// Checks that a dot at (4, 4) captures the target at (4, 5), and that the target is not proved to be saved if this dot
+/// is the next move.
+fn check_that_a_reply_captures(picture: &str, order: u32) {
+    let mut board = diagram::parse(picture).unwrap();
+    let captured = Question {
+        kind: Kind::Capture,
+        target: Point::new(4, 5),
+        is_prover: true,
+        order,
+    };
+    let saved = Question {
+        kind: Kind::Ground,
+        is_prover: false,
+        ..captured
+    };
+    let capture = captured.proof(&mut board).unwrap();
+    assert_eq!(capture.best, Some(Point::new(4, 4)));
+    assert!(saved.proof(&mut board).is_none());
+}
+
+#[test]
+fn a_reply_may_make_the_cell_of_a_threat_dead() {
+    check_that_a_reply_captures(CAPTURE_BESIDE_A_THREAT, 1);
 }
