@@ -458,19 +458,20 @@ impl<'a> Search<'a> {
         let wall = goal::wall_of_last_capture(self.board, prover);
         let is_loss = *self.board.territory(opponent) != territory;
         self.board.undo();
+        proof.best = node.is_prover.then_some(cell);
+        if node.is_prover {
+            proof.keep.insert(cell);
+            proof.add_cells([cell].into_iter().collect());
+        }
         if !wall.is_empty() {
-            // The captured dots are missing from the trajectories that are found at later nodes.
+            // The captured dots are missing from the trajectories that are found at later nodes. Before the move they may
+            // be part of chains round dots of the wall, or round the cell of the move.
             proof.keep |= wall;
-            let sets = self.sets_round(proof.keep, node.longest_against());
+            let sets = self.sets_against(&proof, node.longest_against());
             proof.add_sets(&sets, !node.is_prover);
         }
         if is_loss {
             proof.add_cells(bases);
-        }
-        if node.is_prover {
-            proof.best = Some(cell);
-            proof.keep.insert(cell);
-            proof.add_cells([cell].into_iter().collect());
         }
         Some(proof)
     }

@@ -18,7 +18,8 @@
 //! * At a node where the prover reaches the goal, all cells of such a trajectory are additional dots.
 //!
 //! Trajectories round dots that are needed only later are found at the later nodes. They are still there, with the same
-//! cells or fewer, unless the prover plays one of their cells.
+//! cells or fewer, unless the prover plays one of their cells, or captures dots of their chains. Such chains cross his
+//! wall. So before he captures, trajectories round the dots of the wall and round the cell of his move count too.
 //!
 //! A proof has a zone for each number of additional dots. For one additional dot, trajectories of two cells count, for
 //! two of them trajectories of three cells, and so on. A proof that a threat works after a pass has to withstand the

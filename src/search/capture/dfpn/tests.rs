@@ -57,6 +57,21 @@ const CAPTURE_BESIDE_A_THREAT: &str = "
     . . . . . . . . . . . .
 ";
 
+/// After a pass the first player captures with (5, 4), and then joins his dots with (9, 4) or (9, 6). A dot of his
+/// opponent at (4, 4) makes (5, 4) dead as above. The chain for that has the dot at (5, 5), which (5, 4) captures.
+const CAPTURE_BEFORE_A_THREAT: &str = "
+    . . . . . . . . . . . .
+    . . . . . . . . . . . .
+    . . . . . 1 . . . . . .
+    . . . . 1 0 1 . . . . .
+    . . . . . . 1 . 0 . 0 0
+    . . . 1 0 1 0 0 0 . . .
+    . . . 1 0 0 1 . 0 . 0 0
+    . . . . . 1 . . . . . .
+    . . . . 1 . . . . . . .
+    . . . . . . . . . . . .
+";
+
 /// A question to a search: whether a prover reaches this kind of goal.
 #[derive(Clone, Copy, Debug)]
 struct Question {
@@ -115,4 +130,9 @@ fn check_that_a_reply_captures(picture: &str, order: u32) {
 #[test]
 fn a_reply_may_make_the_cell_of_a_threat_dead() {
     check_that_a_reply_captures(CAPTURE_BESIDE_A_THREAT, 1);
+}
+
+#[test]
+fn a_reply_may_need_dots_that_a_later_move_captures() {
+    check_that_a_reply_captures(CAPTURE_BEFORE_A_THREAT, 2);
 }
