@@ -1,6 +1,13 @@
+//! Positions in which a search was wrong, and random ones in which proofs must not contradict each other.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (500 by default): `TOCHKI_POSITIONS=5000 cargo test --release
+//! --lib capture::dfpn`.
+
 use super::*;
 use crate::board::{Cell, Rules};
 use crate::notation::diagram;
+use crate::search::capture::loose_dots;
+use fastrand::Rng;
 
 /// The first player needs a dot above the target at (3, 4) and one below. The dot at (3, 2) also captures the empty
 /// cell above it.
@@ -105,6 +112,19 @@ impl Question {
         let mut search = Search::new(board, &mut table, goal, &limits);
         search.prove(Node::root(self.is_prover, self.order))
     }
+
+    /// The question whether the opponent of the prover reaches his own goal.
+    fn of_opponent(self) -> Question {
+        let kind = match self.kind {
+            Kind::Capture => Kind::Ground,
+            Kind::Ground => Kind::Capture,
+        };
+        Question {
+            kind,
+            is_prover: !self.is_prover,
+            ..self
+        }
+    }
 }
 
 /// Checks that a dot at (4, 4) captures the target at (4, 5), and that the target is not proved to be saved if this dot
@@ -135,4 +155,80 @@ fn a_reply_may_make_the_cell_of_a_threat_dead() {
 #[test]
 fn a_reply_may_need_dots_that_a_later_move_captures() {
     check_that_a_reply_captures(CAPTURE_BEFORE_A_THREAT, 2);
+}
+
+/// The number of random positions.
+fn positions() -> u32 {
+    let asked = std::env::var("TOCHKI_POSITIONS").ok();
+    asked.map_or(500, |number| {
+        number.parse().expect("TOCHKI_POSITIONS is a number")
+    })
+}
+
+/// The live dots of a board on a new one, where about every twentieth cell is changed at random.
+fn changed(board: &Board, rng: &mut Rng) -> Board {
+    let mut changed = Board::new(board.size());
+    for cell in board.size().points() {
+        let player = match (rng.u32(..20), board.cell(cell)) {
+            (0, _) => [None, Some(Player::First), Some(Player::Second)][rng.usize(..3)],
+            (_, Cell::Live(player)) => Some(player),
+            _ => None,
+        };
+        if let Some(player) = player.filter(|_| changed.is_legal(cell)) {
+            changed.play(cell, player);
+        }
+    }
+    changed
+}
+
+/// Checks that a proof found for the question is contradicted by no other: neither in the same position, nor after a
+/// dot outside its zone. Returns whether there is a proof.
+fn check_contradictions(board: &mut Board, question: Question, rng: &mut Rng) -> bool {
+    let Some(proof) = question.proof(board) else {
+        return false;
+    };
+    let what = format!("{question:?}\n{}", diagram::print(board));
+    let other = question.of_opponent();
+    assert!(other.proof(board).is_none(), "{what}");
+    let outside = *board.free() - proof.keep - proof.zones[0];
+    let Some(cell) = rng.choice(outside.iter().collect::<Vec<_>>()) else {
+        return true;
+    };
+    let before = Player::ALL.map(|player| *board.territory(player));
+    board.play(cell, other.goal(board).prover);
+    if before == Player::ALL.map(|player| *board.territory(player)) {
+        assert!(other.proof(board).is_none(), "with {cell:?}: {what}");
+    }
+    board.undo();
+    true
+}
+
+/// A comparison with plain search misses a wrong proof if the right one is found before. This test does not, and its
+/// boards may be large.
+#[test]
+fn no_dot_is_proved_to_be_captured_and_saved() {
+    let mut rng = Rng::with_seed(1);
+    let (mut captured, mut saved) = (0, 0);
+    for _ in 0..positions() {
+        let pictures = [CAPTURE_BESIDE_A_THREAT, CAPTURE_BEFORE_A_THREAT];
+        let picture = diagram::parse(pictures[rng.usize(..2)]).unwrap();
+        let mut board = changed(&picture, &mut rng);
+        let loose = Player::ALL.map(|player| loose_dots(&board, player));
+        let Some(target) = rng.choice((loose[0] | loose[1]).iter().collect::<Vec<_>>()) else {
+            continue;
+        };
+        for (order, is_prover) in [(1, true), (1, false), (2, true), (2, false)] {
+            let capture = Question {
+                kind: Kind::Capture,
+                target,
+                is_prover,
+                order,
+            };
+            captured += u32::from(check_contradictions(&mut board, capture, &mut rng));
+            let saving = capture.of_opponent();
+            saved += u32::from(check_contradictions(&mut board, saving, &mut rng));
+        }
+    }
+    println!("{captured} captured, {saved} saved");
+    assert!(captured.min(saved) > positions() / 5);
 }
