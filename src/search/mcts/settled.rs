@@ -88,12 +88,12 @@ impl Settled {
     /// players move by turns, `player` first.
     pub(super) fn correct(&self, captured: &mut CapturedAtEnd, moves: &[Point], player: Player) {
         for group in &self.0 {
-            let dots = group.after(moves, player);
             let lost = &mut captured.0[group.owner.index()];
-            *lost = match group.is_safe {
-                true => *lost - dots,
-                false => *lost | dots,
-            };
+            if !group.is_safe {
+                *lost |= group.after(moves, player);
+            } else if lost.intersects(&group.dots) {
+                *lost -= group.after(moves, player);
+            }
         }
     }
 

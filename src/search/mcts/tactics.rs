@@ -144,10 +144,11 @@ impl Tactics {
     }
 
     /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from that
-    /// one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on which the proof
-    /// depends, or territory is made.
+    /// one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on which the
+    /// proof depends, or territory is made.
     ///
-    /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several.
+    /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often it
+    /// fails was measured: benches/ingredients.md.
     pub(super) fn follow(&mut self, board: &Board, since: Option<&[Point]>) {
         let territory = Player::ALL.map(|player| *board.territory(player));
         let is_other = mem::replace(&mut self.territory, territory) != territory;
@@ -155,6 +156,14 @@ impl Tactics {
             self.settled.clear();
             return;
         };
+        // Nobody captures dots that are joined to the edge.
+        let loose = Player::ALL.map(|owner| loose_dots(board, owner));
+        self.settled.retain(|proved| {
+            proved
+                .group
+                .dots
+                .intersects(&loose[proved.group.owner.index()])
+        });
         for proved in &mut self.settled {
             let zone = &proved.group.zone;
             proved.is_doubtful |= is_other || since.iter().any(|&cell| zone.contains(cell));
