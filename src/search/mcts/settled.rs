@@ -63,9 +63,20 @@ impl Settled {
     /// No settled groups.
     pub(super) const NONE: Settled = Settled(Vec::new());
 
-    /// Adds a group.
+    /// Adds a group. It takes the place of those that share dots with it: the group may have grown since their proofs.
     pub(super) fn insert(&mut self, group: SettledGroup) {
+        self.0.retain(|known| !known.dots.intersects(&group.dots));
         self.0.push(group);
+    }
+
+    /// Keeps only the groups for which `is_kept` returns true.
+    pub(super) fn retain(&mut self, is_kept: impl FnMut(&SettledGroup) -> bool) {
+        self.0.retain(is_kept);
+    }
+
+    /// The settled dots of a player.
+    pub(super) fn dots_of(&self, owner: Player) -> Bitboard {
+        dots_of(self.0.iter(), owner)
     }
 
     /// The dead groups.
@@ -97,23 +108,23 @@ impl Settled {
         }
     }
 
-    /// The dead dots of a player.
-    fn dead_dots_of(&self, owner: Player) -> Bitboard {
-        let own = self.dead().filter(|group| group.owner == owner);
-        own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
-    }
-
     /// Whether values that count the dead dots of an earlier position, after the moves `since` then, count these dots.
     /// `board` has the present position.
     pub(super) fn continues(&self, earlier: &Settled, board: &Board, since: &[Point]) -> bool {
         let since: Bitboard = since.iter().copied().collect();
         Player::ALL.into_iter().all(|owner| {
-            let [now, before] = [self, earlier].map(|groups| groups.dead_dots_of(owner));
+            let [now, before] = [self, earlier].map(|groups| dots_of(groups.dead(), owner));
             let saved = (before & *board.live(owner)) - now;
             let new = now - before - since;
             saved.is_empty() && new.is_empty()
         })
     }
+}
+
+/// The dots of those groups that belong to `owner`.
+fn dots_of<'a>(groups: impl Iterator<Item = &'a SettledGroup>, owner: Player) -> Bitboard {
+    let own = groups.filter(|group| group.owner == owner);
+    own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
 }
 
 #[cfg(test)]

@@ -117,18 +117,13 @@ impl Decision {
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
-    /// The settled groups of the last position.
-    settled: Vec<Proved>,
+    /// The groups that are known to be settled in the last position.
+    settled: Settled,
+    /// The dots of each player in groups that were settled until a move that may have refuted the proof. They have to be
+    /// searched anew.
+    doubtful: [Bitboard; 2],
     /// The territory of each player in the last position.
     territory: [Bitboard; 2],
-}
-
-/// A group that was proved to be settled.
-#[derive(Clone, Debug)]
-struct Proved {
-    group: SettledGroup,
-    /// Whether a move since the proof may have refuted it, so that it has to be found anew.
-    is_doubtful: bool,
 }
 
 impl Tactics {
@@ -138,7 +133,8 @@ impl Tactics {
                 order: ORDER,
                 nodes: NODES,
             }),
-            settled: Vec::new(),
+            settled: Settled::NONE,
+            doubtful: [Bitboard::EMPTY; 2],
             territory: [Bitboard::EMPTY; 2],
         }
     }
@@ -153,21 +149,23 @@ impl Tactics {
         let territory = Player::ALL.map(|player| *board.territory(player));
         let is_other = mem::replace(&mut self.territory, territory) != territory;
         let Some(since) = since else {
-            self.settled.clear();
+            self.settled = Settled::NONE;
+            self.doubtful = [Bitboard::EMPTY; 2];
             return;
         };
-        // Nobody captures dots that are joined to the edge.
+        let since: Bitboard = since.iter().copied().collect();
+        // A group without loose dots is captured, or joined to the edge, where nobody captures it.
         let loose = Player::ALL.map(|owner| loose_dots(board, owner));
-        self.settled.retain(|proved| {
-            proved
-                .group
-                .dots
-                .intersects(&loose[proved.group.owner.index()])
+        let doubtful = &mut self.doubtful;
+        self.settled.retain(|group| {
+            let owner = group.owner.index();
+            let is_loose = group.dots.intersects(&loose[owner]);
+            let is_doubtful = is_other || group.zone.intersects(&since);
+            if is_loose && is_doubtful {
+                doubtful[owner] |= group.dots;
+            }
+            is_loose && !is_doubtful
         });
-        for proved in &mut self.settled {
-            let zone = &proved.group.zone;
-            proved.is_doubtful |= is_other || since.iter().any(|&cell| zone.contains(cell));
-        }
     }
 
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and settled groups. It searches the
@@ -184,65 +182,41 @@ impl Tactics {
     ) -> Decision {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
-        let known = mem::take(&mut self.settled).into_iter();
-        let (doubtful, mut settled): (Vec<_>, Vec<_>) =
-            known.partition(|proved| proved.is_doubtful);
+        let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
-            let mut groups = groups(board, owner, is_unseen && is_long, &dots(&doubtful, owner));
-            let settled_dots = dots(&settled, owner);
-            groups.retain(|group| !settled_dots.contains(group.target));
+            let doubtful = &doubtful[owner.index()];
+            let mut groups = groups(board, owner, is_unseen && is_long, doubtful);
+            let settled = self.settled.dots_of(owner);
+            groups.retain(|group| !settled.contains(group.target));
             for group in groups {
                 if questions.is_over() {
                     break;
                 }
-                match questions.status(board, group.target) {
-                    Status::Open => {}
+                let (zone, is_safe) = match questions.status(board, group.target) {
+                    Status::Open => continue,
                     Status::InDanger(danger) => {
                         moves.extend(Decisive::about(&group, &danger, owner != player));
+                        continue;
                     }
-                    Status::Dead(zone) => settle(&mut settled, owner, group.dots, zone, false),
-                    Status::Safe(zone) => settle(&mut settled, owner, group.dots, zone, true),
-                }
+                    Status::Dead(zone) => (zone, false),
+                    Status::Safe(zone) => (zone, true),
+                };
+                self.settled.insert(SettledGroup {
+                    owner,
+                    dots: group.dots,
+                    zone,
+                    is_safe,
+                });
             }
             nodes += questions.nodes();
         }
-        self.settled = settled;
         Decision {
             moves,
-            settled: self.settled(),
+            settled: self.settled.clone(),
             simulations: nodes / NODES_PER_SIMULATION,
         }
     }
-
-    fn settled(&self) -> Settled {
-        let mut settled = Settled::NONE;
-        for proved in &self.settled {
-            settled.insert(proved.group.clone());
-        }
-        settled
-    }
-}
-
-/// Adds a group of `owner`. It takes the place of an earlier proof, since which the group may have grown.
-fn settle(settled: &mut Vec<Proved>, owner: Player, dots: Bitboard, zone: Bitboard, is_safe: bool) {
-    settled.retain(|known| !known.group.dots.intersects(&dots));
-    settled.push(Proved {
-        group: SettledGroup {
-            owner,
-            dots,
-            zone,
-            is_safe,
-        },
-        is_doubtful: false,
-    });
-}
-
-/// The dots of the groups of `owner`.
-fn dots(groups: &[Proved], owner: Player) -> Bitboard {
-    let groups = groups.iter().map(|proved| &proved.group);
-    let own = groups.filter(|group| group.owner == owner);
-    own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
 }
 
 /// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. With
