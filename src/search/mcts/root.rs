@@ -59,7 +59,7 @@ pub(super) enum Listed {
 impl Listed {
     /// The index of a move at the root that ends the search: it keeps a certain score, and no other
     /// move is asked for. `None` if there is none.
-    fn settled(self, tree: &Tree) -> Option<usize> {
+    fn certain_move(self, tree: &Tree) -> Option<usize> {
         match self {
             Listed::Best(2..) if tree.root().len() > 1 => None,
             _ => tree.keeps_certain_score(),
@@ -84,8 +84,8 @@ impl Listed {
     /// The indices of the moves at the root: the one that ends the search, then the others, the most visited first.
     fn order(self, tree: &Tree) -> Vec<usize> {
         let mut order = tree.most_visited();
-        let settled = self.settled(tree);
-        order.sort_by_key(|&index| Some(index) != settled);
+        let first = self.certain_move(tree);
+        order.sort_by_key(|&index| Some(index) != first);
         order
     }
 }
@@ -312,7 +312,7 @@ pub(super) fn search(
     let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     let moves = root.tree.root().len();
-    let is_open = moves > 0 && listed.settled(&root.tree).is_none();
+    let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
     let mut nodes = decision.simulations;
     let has_choice = is_open && moves > 1;
     if has_choice {
@@ -345,7 +345,7 @@ pub(super) fn search(
     let (tree, scale) = shared.into_parts();
     let mut order = listed.order(&tree);
     let root = &mut engine.root;
-    if has_choice && listed.settled(&tree).is_none() {
+    if has_choice && listed.certain_move(&tree).is_none() {
         decision.prefer_proved(&tree, &mut order);
         let verifier = &root.verifier;
         nodes += verifier.put_first(board, player, limits, &decision, &tree, &mut order);
@@ -387,16 +387,16 @@ fn grow(
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
     run(workers.collect(), shared, limits, |shared| {
         let nodes = shared.nodes();
-        let mut is_settled = listed.settled(&shared.tree()).is_some();
-        if !is_settled && nodes >= next_pace {
+        let mut is_over = listed.certain_move(&shared.tree()).is_some();
+        if !is_over && nodes >= next_pace {
             next_pace = nodes + PACE_EVERY;
-            is_settled = pacer.is_settled(standing(shared));
+            is_over = pacer.is_settled(standing(shared));
         }
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
             report();
         }
-        !is_settled
+        !is_over
     });
 }
 
