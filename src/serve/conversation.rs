@@ -89,8 +89,8 @@ impl Conversations {
         session
     }
 
-    /// Holds a conversation until the page or the session ends it, or the page is gone or silent for too long. If there are too
-    /// many conversations, the page is told so and the socket is closed.
+    /// Holds a conversation until the page or the session ends it, or the page is gone or asks nothing for too long. If
+    /// there are too many conversations, the page is told so and the socket is closed.
     pub async fn hold(&self, mut socket: WebSocket) {
         let end = match self.free.clone().try_acquire_owned() {
             Err(_) => End::Closed(code::TRY_AGAIN_LATER, "too many conversations at a time"),

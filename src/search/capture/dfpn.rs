@@ -464,8 +464,8 @@ impl<'a> Search<'a> {
             proof.add_cells([cell].into_iter().collect());
         }
         if !wall.is_empty() {
-            // The captured dots are missing from the trajectories that are found at later nodes. Before the move they may
-            // be part of chains round dots of the wall, or round the cell of the move.
+            // The captured dots are missing from the trajectories that are found at later nodes. Before the move they
+            // may be part of chains round dots of the wall, or round the cell of the move.
             proof.keep |= wall;
             let sets = self.sets_against(&proof, node.longest_against());
             proof.add_sets(&sets, !node.is_prover);

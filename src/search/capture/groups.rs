@@ -1,4 +1,4 @@
-//! Groups that can be captured, and whether the next move decides about them.
+//! Groups that are captured only together, and what is proved about them.
 
 use super::{Fate, Questions, Verdict};
 use crate::board::Board;
@@ -47,7 +47,7 @@ pub struct Danger {
 /// What is proved about a group.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// Nothing, also because a limit is reached.
+    /// Nothing, perhaps because a limit is reached.
     Open,
     /// Its enemy captures it by moving next. Its owner may save it by moving next.
     InDanger(Box<Danger>),
@@ -58,8 +58,8 @@ pub enum Status {
 }
 
 impl Questions<'_> {
-    /// Searches what becomes of the group of a target if its enemy moves next. If that captures it, searches it also with
-    /// its owner to move.
+    /// Searches what becomes of the group of a target if its enemy moves next. If he captures it, searches also what
+    /// becomes of it if its owner moves next.
     ///
     /// # Panics
     /// If the target is not a live dot.

@@ -105,8 +105,8 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    /// The settled groups of the position at the root. The values in the tree count dead dots as captured, safe ones as not
-    /// captured.
+    /// The settled groups of the position at the root. The values in the tree count dead dots as captured, safe ones as
+    /// not captured.
     settled: Settled,
     verifier: Verifier,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
@@ -144,9 +144,9 @@ impl Root {
 
     /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
     /// same, the same dots are dead, and the limits allow all its moves. If the position is the same as before, the
-    /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before it
-    /// had made its root. Raises the priors of moves that decide a ladder or net, and returns these moves and the dead
-    /// groups with the cost of finding them.
+    /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before
+    /// it had made its root. Raises the priors of moves that decide a ladder or net, and returns these moves and the
+    /// settled groups with the cost of finding them.
     fn move_to(
         &mut self,
         board: &mut Board,

@@ -1,17 +1,18 @@
-//! Settled groups: groups whose fate is proved, whoever moves next. *Dead* groups are captured, *safe* ones are joined to the
-//! edge of the board.
+//! Settled groups: groups whose fate is proved, whoever moves next. *Dead* groups are captured, *safe* ones are joined
+//! to the edge of the board.
 //!
 //! A playout does not see to the end of a ladder. So the tree would try to save a dead group by running away with it,
 //! and lose one dot more with each step. The exact search would do so as well, because running delays the capture until
 //! after its last ply. And the opponent would spend moves on captures that can wait. Random moves also lose groups that
 //! are safe, so that it would seem worthwhile to attack or defend them.
 //!
-//! So dead dots count as captured at the end of every playout, and safe ones as not captured, whatever happens to them in
-//! it. Dots next to a dead group become unlikely at the root, and the verification of the chosen move lets it lose the
-//! dead dots.
+//! So dead dots count as captured at the end of every playout, and safe ones as not captured, whatever happens to them
+//! in it. Dots next to a dead group become unlikely at the root, and the verification of the chosen move lets it lose
+//! the dead dots.
 //!
-//! The proof allows the loser one dot at a time: each dot of his on a cell on which the proof depends has to be answered
-//! on such a cell. If a path of the tree leaves one without an answer, the playouts after it decide about the group.
+//! The *loser* of a proof is the owner of a dead group, or the enemy of a safe one. The proof allows him one dot at a
+//! time: each dot of his in the zone, and each that joins a dead group, has to be answered in the zone by the next
+//! move. If a path of the tree leaves one without an answer, the playouts after it decide about the group.
 
 use super::playout::CapturedAtEnd;
 use crate::board::Board;
@@ -30,8 +31,8 @@ pub(super) struct SettledGroup {
 
 impl SettledGroup {
     /// The settled dots of the group after these moves. The two players move by turns, `player` first. Dots that have
-    /// joined a dead group by a side are dead too. Empty if a dot of the loser in the zone has been left without an answer
-    /// there: then the fate of the group is open.
+    /// joined a dead group by a side are dead too. Empty if the move after such a dot, or after a dot of the loser in the
+    /// zone, was not in the zone: then the fate of the group is open.
     fn after(&self, moves: &[Point], player: Player) -> Bitboard {
         let mut dots = self.dots;
         let mut mover = player;
@@ -109,7 +110,7 @@ impl Settled {
     }
 
     /// Whether values that count the dead dots of an earlier position, after the moves `since` then, count these dots.
-    /// `board` has the present position.
+    /// `board` has the present position. Safe groups may be others: playouts capture them only now and then.
     pub(super) fn continues(&self, earlier: &Settled, board: &Board, since: &[Point]) -> bool {
         let since: Bitboard = since.iter().copied().collect();
         Player::ALL.into_iter().all(|owner| {
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_settled_no_more_if_a_dot_in_its_zone_has_no_answer_there() {
+    fn a_group_is_no_longer_settled_if_a_dot_in_its_zone_has_no_answer_there() {
         let (zone, answer, far, near) = ((7, 7), (5, 3), (9, 9), (3, 4));
         for is_safe in [false, true] {
             let group = one(is_safe, &[(3, 3)], &[(4, 3), zone, answer]);

@@ -139,12 +139,12 @@ impl Tactics {
         }
     }
 
-    /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from that
-    /// one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on which the
-    /// proof depends, or territory is made.
+    /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from
+    /// that one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on
+    /// which the proof depends, or territory is made.
     ///
-    /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often it
-    /// fails was measured: benches/ingredients.md.
+    /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often
+    /// it fails was measured: benches/ingredients.md.
     pub(super) fn follow(&mut self, board: &Board, since: Option<&[Point]>) {
         let territory = Player::ALL.map(|player| *board.territory(player));
         let is_other = mem::replace(&mut self.territory, territory) != territory;
@@ -168,11 +168,11 @@ impl Tactics {
         });
     }
 
-    /// Finds the moves of `player` that capture an enemy group or may save an own one, and settled groups. It searches the
-    /// groups near the last moves, and those that were settled before and may be no longer ([`follow`](Tactics::follow)).
-    /// If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches other groups
-    /// too. A group about which nothing is proved within the limits gives nothing, even if it was settled before. The board is
-    /// unchanged afterwards.
+    /// Finds the moves of `player` that capture an enemy group or may save an own one, and settled groups. It searches
+    /// the groups near the last moves. If the position `is_unseen`, so that no earlier search has seen the moves that
+    /// led to it, it searches other groups too. Groups that were settled before and may be no longer are also searched,
+    /// and stay settled only if that is proved again within the limits ([`follow`](Tactics::follow)). Groups that are
+    /// known to be settled are not. The board is unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,

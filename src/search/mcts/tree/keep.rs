@@ -56,8 +56,9 @@ impl Tree {
     }
 
     /// Makes room if the tree is full: removes the positions with the fewest visits. The moves that lead to them keep
-    /// their results. At most half of the room is used afterwards. Does nothing if the tree is not full. Gives up
-    /// soon after `is_over` becomes true, and the tree is unchanged then. With gigabytes it would go on for up to a second.
+    /// their results. At most half of the room is used afterwards. Does nothing if the tree is not full. To copy
+    /// gigabytes takes up to a second. So it gives up soon after `is_over` becomes true, and the tree is unchanged
+    /// then.
     pub(in crate::search::mcts) fn make_room(&mut self, is_over: impl Fn() -> bool) {
         if !self.is_full {
             return;
