@@ -66,8 +66,13 @@ impl Settled {
 
     /// Adds a group. It takes the place of those that share dots with it: the group may have grown since their proofs.
     pub(super) fn insert(&mut self, group: SettledGroup) {
-        self.0.retain(|known| !known.dots.intersects(&group.dots));
+        self.remove(&group.dots);
         self.0.push(group);
+    }
+
+    /// Removes the groups that have one of these dots.
+    pub(super) fn remove(&mut self, dots: &Bitboard) {
+        self.0.retain(|known| !known.dots.intersects(dots));
     }
 
     /// Keeps only the groups for which `is_kept` returns true.

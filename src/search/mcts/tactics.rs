@@ -196,6 +196,8 @@ impl Tactics {
                 let (zone, is_safe) = match questions.status(board, group.target) {
                     Status::Open => continue,
                     Status::InDanger(danger) => {
+                        // A dot that has joined a settled group may have refuted the proof.
+                        self.settled.remove(&group.dots);
                         moves.extend(Decisive::about(&group, &danger, owner != player));
                         continue;
                     }
