@@ -157,7 +157,7 @@ impl CaptureSolver {
         self.table.clear();
         let goals = [
             (Fate::Captured, Kind::Capture, owner.opponent()),
-            (Fate::Saved, Kind::Ground, owner),
+            (Fate::Saved, Kind::Connect, owner),
         ];
         let mut left = limits.nodes.unwrap_or(self.options.nodes);
         let mut verdict = Verdict {

@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     fn key(&self, node: Node) -> u64 {
         let kind = match self.goal.kind {
             Kind::Capture => 0,
-            Kind::Ground => 1,
+            Kind::Connect => 1,
         };
         let asked = u64::from(node.order) << 16
             | u64::from(node.spare) << 8

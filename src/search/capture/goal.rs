@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Capture,
     /// The prover connects the target, a dot of his own, to the edge. He has a [way](super::way) there that the
     /// opponent cannot cut.
-    Ground,
+    Connect,
 }
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
@@ -37,7 +37,7 @@ impl Goal {
     fn owner(&self) -> Player {
         match self.kind {
             Kind::Capture => self.opponent(),
-            Kind::Ground => self.prover,
+            Kind::Connect => self.prover,
         }
     }
 
@@ -46,7 +46,7 @@ impl Goal {
     pub(super) fn is_lost(&self, board: &Board) -> bool {
         match self.kind {
             Kind::Capture => ways(board, self.owner(), self.target).to_edge.is_some(),
-            Kind::Ground => !board.live(self.prover).contains(self.target),
+            Kind::Connect => !board.live(self.prover).contains(self.target),
         }
     }
 
@@ -55,7 +55,7 @@ impl Goal {
     pub(super) fn reached(&self, board: &Board, spare: u32) -> Option<Proof> {
         match self.kind {
             Kind::Capture => None,
-            Kind::Ground => {
+            Kind::Connect => {
                 let way = ways(board, self.prover, self.target).to_edge?;
                 Some(Proof::new(way.path, way.pairs, spare))
             }
@@ -72,7 +72,7 @@ impl Goal {
     ) -> Vec<Proof> {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, 1),
-            Kind::Ground => self.links(board, finder),
+            Kind::Connect => self.links(board, finder),
         };
         cells
             .iter()
@@ -88,7 +88,7 @@ impl Goal {
         let proof = match self.kind {
             Kind::Capture => self.captured(board, spare),
             // The way may lead through territory that this dot has captured.
-            Kind::Ground => self.reached(board, spare).map(|mut proof| {
+            Kind::Connect => self.reached(board, spare).map(|mut proof| {
                 proof.keep |= wall_of_last_capture(board, self.prover);
                 proof
             }),
@@ -147,7 +147,7 @@ impl Goal {
     pub(super) fn moves(&self, board: &Board, finder: &mut Finder, order: u32) -> Bitboard {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, order as usize + 1),
-            Kind::Ground => ways(board, self.prover, self.target).reached.grown(),
+            Kind::Connect => ways(board, self.prover, self.target).reached.grown(),
         };
         let cells = cells | self.captures(board, finder);
         (cells & *board.free()) - *board.empty_base(self.prover)

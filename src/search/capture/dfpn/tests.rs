@@ -96,7 +96,7 @@ impl Question {
         };
         let prover = match self.kind {
             Kind::Capture => owner.opponent(),
-            Kind::Ground => owner,
+            Kind::Connect => owner,
         };
         Goal {
             kind: self.kind,
@@ -116,8 +116,8 @@ impl Question {
     /// The question whether the opponent of the prover reaches his own goal.
     fn of_opponent(self) -> Question {
         let kind = match self.kind {
-            Kind::Capture => Kind::Ground,
-            Kind::Ground => Kind::Capture,
+            Kind::Capture => Kind::Connect,
+            Kind::Connect => Kind::Capture,
         };
         Question {
             kind,
@@ -138,7 +138,7 @@ fn check_that_a_reply_captures(picture: &str, order: u32) {
         order,
     };
     let saved = Question {
-        kind: Kind::Ground,
+        kind: Kind::Connect,
         is_prover: false,
         ..captured
     };
