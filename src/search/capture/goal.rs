@@ -71,7 +71,7 @@ impl Goal {
         spare: u32,
     ) -> Vec<Proof> {
         let cells = match self.kind {
-            Kind::Capture => self.sets(board, finder, 1),
+            Kind::Capture => self.cells_round_target(board, finder, 1),
             Kind::Connect => self.links(board, finder),
         };
         cells
@@ -119,7 +119,7 @@ impl Goal {
     }
 
     /// The cells of all trajectories of the prover of at most `longest` cells round the target.
-    fn sets(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
+    fn cells_round_target(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
         let target = [self.target].into_iter().collect();
         let sets = finder.trajectories_around_any(board, self.prover, &target, longest);
         sets.iter().flat_map(|set| set.cells()).collect()
@@ -146,7 +146,7 @@ impl Goal {
     /// with one more dot if the opponent passes. After one of order `n` he needs threats of order `n - 1`.
     pub(super) fn moves(&self, board: &Board, finder: &mut Finder, order: u32) -> Bitboard {
         let cells = match self.kind {
-            Kind::Capture => self.sets(board, finder, order as usize + 1),
+            Kind::Capture => self.cells_round_target(board, finder, order as usize + 1),
             Kind::Connect => ways(board, self.prover, self.target).reached.grown(),
         };
         let cells = cells | self.captures(board, finder);
