@@ -11,11 +11,13 @@
 //!
 //! The *zone* of a proof is the set of cells where additional dots may refute it. It contains
 //!
-//! * the cells that the prover plays, and
+//! * the cells that the prover plays,
 //! * at every node of the opponent, the cells of his trajectories round the dots that the prover needs for his threat
-//!   there, round the cell of its first dot, and round dots that may be freed. One cell of such a trajectory is the
-//!   reply, and the others are additional dots.
-//! * At a node where the prover reaches the goal, all cells of such a trajectory are additional dots.
+//!   there, round the cell of its first dot, and round dots that may be freed, and
+//! * at every node where the prover reaches the goal with one dot, the cells of such trajectories too.
+//!
+//! At a node of the opponent one cell of such a trajectory is the reply, and the others are additional dots. Where the
+//! prover reaches the goal, all of its cells are additional dots.
 //!
 //! Trajectories round dots that are needed only later are found at the later nodes. They are still there, with the same
 //! cells or fewer, unless the prover plays one of their cells, or captures dots of their chains. Such chains cross his
