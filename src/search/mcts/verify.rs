@@ -146,8 +146,9 @@ impl Verifier {
     }
 
     /// Moves the first move that preserves the exact result to the front of `order`, the indices of moves at the root.
-    /// The first move stays if the tree expects it to win more dots than it loses of the exact result. It also stays if no
-    /// move preserves the result, or if a limit is reached before one is found. Returns the cost in simulations.
+    /// The first move stays if the tree expects it to win at least as many dots more than that move as it loses of the
+    /// exact result. It also stays if no move preserves the result, or if a limit is reached before one is found. Returns
+    /// the cost in simulations.
     ///
     /// `decision` has the moves that capture or save groups in ladders and nets, and the settled groups. Ladders may
     /// end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
@@ -308,15 +309,18 @@ mod tests {
 
     /// The move that comes first after the verification. The tree has the most visited move first.
     fn verified(tree: &Tree, decision: &Decision) -> Point {
+        verified_within(&Limits::nodes(10_000), tree, decision)
+    }
+
+    fn verified_within(limits: &Limits, tree: &Tree, decision: &Decision) -> Point {
         let mut board = diagram::parse(POCKET).unwrap();
-        let limits = Limits::nodes(10_000);
         let mut verifier = Verifier::new(1 << 20);
-        verifier.search_root(&mut board, Player::First, &limits);
+        verifier.search_root(&mut board, Player::First, limits);
         let mut order = [0, 1];
         verifier.put_first(
             &mut board,
             Player::First,
-            &limits,
+            limits,
             decision,
             tree,
             &mut order,
@@ -335,6 +339,30 @@ mod tests {
         // A certain score counts, and not the mean of the simulations before it was known.
         let certain = results(LEAST_VISITS).with_certain(1, 9);
         assert_eq!(first(certain), capture);
+    }
+
+    #[test]
+    fn no_move_may_lose_dots_of_the_exact_result_if_the_limits_set_the_depth() {
+        // The other move is proved to capture eight dots, and is expected to win six dots more. It loses three.
+        let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
+        let tree = Tree::with_results(&[(other, 9, 9.0), (capture, 8, 3.0)]);
+        let proved = Decision {
+            moves: vec![Decisive {
+                point: other,
+                size: 8,
+                is_capture: true,
+            }],
+            ..Decision::NONE
+        };
+        for (plies, first) in [(None, other), (Some(6), capture)] {
+            let limits = Limits {
+                plies,
+                ..Limits::nodes(10_000)
+            };
+            for decision in [&proved, &Decision::NONE] {
+                assert_eq!(verified_within(&limits, &tree, decision), first);
+            }
+        }
     }
 
     #[test]
