@@ -95,7 +95,8 @@ impl Settled {
         self.dead().map(|group| group.dots.len()).sum()
     }
 
-    /// Whether a dot on this cell is next to a dead group and does not save it.
+    /// Whether a cell is next to a dead group, and its proof depends on the cell. A dot of the owner there does not save
+    /// the group, and its enemy need not capture it yet.
     pub(super) fn is_futile(&self, cell: Point) -> bool {
         let is_near = |group: &SettledGroup| (group.dots.grown() & group.zone).contains(cell);
         self.dead().any(is_near)

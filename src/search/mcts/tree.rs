@@ -83,7 +83,7 @@ const USUAL_MOVES: usize = 20;
 /// The index that stands for no position. It is the index of the root, to which no move leads.
 pub(super) const NOWHERE: u32 = 0;
 
-/// The greatest prior of a move at the root that is next to a dead group and does not save it: benches/ingredients.md.
+/// The greatest prior of a futile move at the root, next to a dead group: benches/ingredients.md.
 const FUTILE: f32 = 0.01;
 
 /// A position in the tree.
