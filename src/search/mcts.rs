@@ -129,7 +129,7 @@ impl Mcts {
         player: Player,
         limits: &Limits,
     ) -> Option<Outcome> {
-        // The old one goes first: each may take as much memory as the options allow.
+        // The old tree is dropped before the new one is made: each may take all the memory that the options allow.
         self.root = Root::new(&MctsOptions {
             hash: 0,
             ..self.options

@@ -71,7 +71,7 @@ impl Listed {
     /// `nodes` find its value, and the time is saved for other moves.
     fn limits(self, has_choice: bool, nodes: u64, verifier: &Verifier, limits: &Limits) -> Limits {
         if has_choice {
-            return verifier.leave_some(limits);
+            return verifier.without_reserve(limits);
         }
         let is_played = !matches!(self, Listed::Best(_));
         let most = is_played.then_some(nodes + ONLY_MOVE);
@@ -165,7 +165,7 @@ impl Root {
         let since = moves.as_deref();
         self.tactics.follow(board, since);
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
-        let is_as_dead = decision
+        let has_same_dead = decision
             .settled
             .continues(&self.settled, board, since.unwrap_or(&[]));
         self.settled = decision.settled.clone();
@@ -176,7 +176,7 @@ impl Root {
             true => limits.moves == self.allowed,
             false => edges.all(|edge| limits.allows(edge.point)),
         };
-        let fits = fits && is_kept && is_as_dead;
+        let fits = fits && is_kept && has_same_dead;
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {

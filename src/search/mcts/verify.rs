@@ -133,7 +133,7 @@ impl Verifier {
 
     /// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move. The
     /// root must have been searched before.
-    pub(super) fn leave_some(&self, limits: &Limits) -> Limits {
+    pub(super) fn without_reserve(&self, limits: &Limits) -> Limits {
         let reserve = |left: Duration| (left / VERIFY_SHARE).min(self.time_at_root * VERIFY_TIMES);
         let end = limits.deadline.zip(limits.time_left());
         Limits {
@@ -279,15 +279,15 @@ mod tests {
         // The seconds of the exact search at the root, and the seconds that are reserved.
         for (at_root, reserved) in [(0, 0), (10, 20), (49, 98), (51, 100), (1000, 100)] {
             verifier.time_at_root = Duration::from_secs(at_root);
-            let end = verifier.leave_some(&limits).deadline.unwrap();
+            let end = verifier.without_reserve(&limits).deadline.unwrap();
             let found = limits.deadline.unwrap() - end;
             // A little of the time is over already.
             let found = (found + Duration::from_millis(500)).as_secs();
             assert_eq!(found, reserved, "{at_root}");
         }
         let limits = Limits::nodes(1000);
-        assert_eq!(verifier.leave_some(&limits).nodes, Some(950));
-        assert_eq!(verifier.leave_some(&limits).deadline, None);
+        assert_eq!(verifier.without_reserve(&limits).nodes, Some(950));
+        assert_eq!(verifier.without_reserve(&limits).deadline, None);
     }
 
     #[test]
