@@ -290,6 +290,7 @@ mod tests {
     use super::*;
     use crate::board::Rules;
     use crate::geometry::Size;
+    use crate::notation::diagram;
 
     /// Whatever differs before and after a move or its undo is among the changed cells, and they are few.
     #[test]
@@ -350,5 +351,50 @@ mod tests {
             board.validate().unwrap();
         }
         assert!(moves > 200, "{moves}");
+    }
+
+    /// Plays dots as `(x, y, player)` and returns the largest losses of both players.
+    fn largest_losses(picture: &str, dots: &[(u32, u32, Player)]) -> [u16; 2] {
+        let mut board = diagram::parse(picture).unwrap();
+        let start = board.clone();
+        for &(x, y, player) in dots {
+            board.play(Point::new(x, y), player);
+        }
+        board.largest_losses_since(&start)
+    }
+
+    #[test]
+    fn one_dot_counts_with_all_it_captures_and_several_do_not_add_up() {
+        let picture = "
+            . 0 . . . . 1 .
+            0 1 . . . 1 0 1
+            0 1 0 . . . . .
+            . 0 . . . . . .
+            . . . . . . . .
+            . 0 . . . . . .
+            0 1 0 . . . . .
+            . . . . . . . .
+        ";
+        let [first, second] = Player::ALL;
+        let all = [(2, 1, first), (6, 2, second), (1, 7, first)];
+        assert_eq!(largest_losses(picture, &all), [1, 2]);
+        assert_eq!(largest_losses(picture, &all[1..]), [1, 1]);
+        assert_eq!(largest_losses(picture, &[(4, 4, first)]), [0, 0]);
+    }
+
+    #[test]
+    fn dots_that_free_others_lose_nothing_and_those_in_an_empty_base_themselves() {
+        let base = ". 0 . .\n0 . 0 .\n. 0 . .\n. . . .";
+        assert_eq!(largest_losses(base, &[(1, 1, Player::Second)]), [0, 1]);
+        // The captured dot of the second player is freed when the dots round it are captured.
+        let freed = "
+            . . 1 1 1 . .
+            . 1 0 0 0 1 .
+            . 1 0 b 0 1 .
+            . 1 0 0 0 1 .
+            . . 1 . 1 . .
+            . . . . . . .
+        ";
+        assert_eq!(largest_losses(freed, &[(3, 4, Player::Second)]), [8, 0]);
     }
 }
