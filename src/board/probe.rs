@@ -77,14 +77,18 @@ impl Board {
     /// that are connected by side or corner have the same number, but a freed dot may have another one. Dots that a
     /// capture has separated may keep a common number.
     #[inline]
-    pub fn cluster(&self, dot: Point) -> usize {
+    pub(crate) fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
     }
 
     /// The numbers of the [clusters](Board::cluster), sets of connected dots, to which the live dots of `player` next
     /// to the cell belong. Each occurs once. There are at most four.
     #[inline]
-    pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn clusters_round(
+        &self,
+        point: Point,
+        player: Player,
+    ) -> impl Iterator<Item = usize> + '_ {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
         // Entries from `arcs.count` on mean nothing.
         let root = |link| self.connections.end(point, &link).root();

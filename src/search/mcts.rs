@@ -54,7 +54,7 @@ use root::{Listed, Root};
 use std::sync::Arc;
 
 /// The number of nodes of the exact search (engine `tactical`) that count as one simulation. They take about as long.
-pub const NODES_PER_SIMULATION: u64 = 4;
+const NODES_PER_SIMULATION: u64 = 4;
 
 /// The limits of a side search that may take 1 / `part` of the nodes and of the time. The limit of nodes becomes a
 /// limit for the exact search, with [`NODES_PER_SIMULATION`] nodes for each simulation.
