@@ -56,7 +56,6 @@ impl Server {
         watch: Option<Arc<dyn Watch>>,
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let desk = Desk {
             guard: Guard::new(address),
@@ -79,15 +78,7 @@ impl Server {
     /// # Errors
     /// If the system refuses what a server needs, such as a file descriptor.
     pub fn run(self) -> io::Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
-        runtime.block_on(async {
-            match tokio::net::TcpListener::from_std(self.listener) {
-                Ok(listener) => connections::serve(listener, router(self.desk)).await,
-                Err(error) => Err(error),
-            }
-        })
+        connections::serve(connections::PATIENCE, self.listener, router(self.desk))
     }
 }
 

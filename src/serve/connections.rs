@@ -5,6 +5,7 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -17,7 +18,7 @@ const MOST_CONNECTIONS: usize = 128;
 
 /// How long a connection may last.
 #[derive(Clone, Copy)]
-struct Patience {
+pub(super) struct Patience {
     /// Time after which it is closed if it has not sent a whole request head.
     silence: Duration,
     /// Time after which it is closed if it is no WebSocket by then. A client that does not read the answers would keep it
@@ -26,7 +27,7 @@ struct Patience {
 }
 
 /// The patience of the server.
-const PATIENCE: Patience = Patience {
+pub(super) const PATIENCE: Patience = Patience {
     silence: Duration::from_secs(10),
     connection: Duration::from_secs(60),
 };
@@ -34,13 +35,29 @@ const PATIENCE: Patience = Patience {
 /// Pause after the system could not hand over a connection, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Accepts connections and answers their requests, without end.
-pub(super) async fn serve(listener: TcpListener, router: Router) -> ! {
-    serve_with(PATIENCE, listener, router).await
+/// Accepts connections and answers their requests until the process ends.
+///
+/// # Errors
+/// If the system refuses what a server needs, such as a file descriptor.
+pub(super) fn serve(
+    patience: Patience,
+    listener: std::net::TcpListener,
+    router: Router,
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(accept(patience, listener, router))
 }
 
-/// Serves as [`serve`] does, with another patience.
-async fn serve_with(patience: Patience, listener: TcpListener, router: Router) -> ! {
+/// Serves as [`serve`] does, on the runtime that runs it.
+async fn accept(
+    patience: Patience,
+    listener: std::net::TcpListener,
+    router: Router,
+) -> io::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let service = TowerToHyperService::new(router);
     loop {
@@ -63,7 +80,7 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router) -
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use std::io::{ErrorKind, Read, Write};
     use std::net::{SocketAddr, TcpStream};
@@ -73,21 +90,11 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n";
 
-    /// Starts a server without pages, and returns its address.
-    fn start(patience: Patience) -> SocketAddr {
+    /// Starts a server on a thread of its own, and returns its address.
+    pub fn start(patience: Patience, router: Router) -> SocketAddr {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
-        thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let listener = TcpListener::from_std(listener).unwrap();
-                serve_with(patience, listener, Router::new()).await
-            })
-        });
+        thread::spawn(move || serve(patience, listener, router));
         address
     }
 
@@ -100,10 +107,11 @@ mod tests {
 
     #[test]
     fn silent_connections_are_closed_and_keep_nobody_out() {
-        let address = start(Patience {
+        let patience = Patience {
             silence: SECOND,
             connection: MINUTE,
-        });
+        };
+        let address = start(patience, Router::new());
         let mut silent: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
         // Half a request is none.
         silent[0].write_all(&REQUEST[..20]).unwrap();
@@ -121,10 +129,11 @@ mod tests {
 
     #[test]
     fn a_connection_that_reads_no_answers_is_closed() {
-        let address = start(Patience {
+        let patience = Patience {
             silence: MINUTE,
             connection: SECOND,
-        });
+        };
+        let address = start(patience, Router::new());
         let mut deaf = connect(address);
         // It asks and asks, until the answers and requests that nobody reads fill all buffers.
         let ended = loop {

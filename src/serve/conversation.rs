@@ -217,7 +217,6 @@ mod tests {
     use axum::routing::get;
     use std::io::{ErrorKind, Read};
     use std::net::TcpStream;
-    use tokio::net::TcpListener;
 
     const QUICK: Patience = Patience {
         idle: Duration::from_secs(60),
@@ -231,22 +230,11 @@ mod tests {
     impl Page {
         /// Starts a server that has little patience and no pages, and begins a conversation.
         fn open() -> Page {
-            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-            listener.set_nonblocking(true).unwrap();
-            let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            let address = connections::tests::start(connections::PATIENCE, router());
+            let stream = TcpStream::connect(address).unwrap();
             stream
                 .set_read_timeout(Some(Duration::from_secs(30)))
                 .unwrap();
-            thread::spawn(move || {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                    .unwrap();
-                runtime.block_on(async {
-                    let listener = TcpListener::from_std(listener).unwrap();
-                    connections::serve(listener, router()).await
-                })
-            });
             let (socket, _) = tungstenite::client("ws://here/", stream).unwrap();
             Page(socket)
         }
