@@ -8,7 +8,7 @@ use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
@@ -62,10 +62,7 @@ async fn accept(
     let service = TowerToHyperService::new(router);
     loop {
         let permit = free.clone().acquire_owned().await;
-        let Ok((stream, _)) = listener.accept().await else {
-            sleep(PAUSE).await;
-            continue;
-        };
+        let stream = next(&listener).await;
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(patience.silence);
@@ -76,6 +73,19 @@ async fn accept(
             let _ = timeout(patience.connection, connection).await;
             drop(permit);
         });
+    }
+}
+
+/// The next connection. It sends small messages at once. Otherwise a message waits until the page has confirmed the one
+/// before, which takes up to 40 ms.
+async fn next(listener: &TcpListener) -> TcpStream {
+    loop {
+        if let Ok((stream, _)) = listener.accept().await {
+            // Without the option the connection is slower, but works.
+            let _ = stream.set_nodelay(true);
+            return stream;
+        }
+        sleep(PAUSE).await;
     }
 }
 
@@ -103,6 +113,13 @@ pub(super) mod tests {
         stream.set_read_timeout(Some(MINUTE / 2)).unwrap();
         stream.set_write_timeout(Some(MINUTE / 2)).unwrap();
         stream
+    }
+
+    #[tokio::test]
+    async fn small_messages_are_sent_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let _page = connect(listener.local_addr().unwrap());
+        assert!(next(&listener).await.nodelay().unwrap());
     }
 
     #[test]
