@@ -13,6 +13,10 @@ const NOT_IN_A_LINE = /[\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u20
 const LONGEST = 1 << 20;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
+/** Milliseconds between two beats. The server sends something in that time, be it only its heartbeat. */
+const BEAT = 30_000;
+/** A server that sends nothing for more beats is gone. */
+const MOST_SILENT = 3;
 /** With this code the server closes a conversation in which nothing was asked for a long time. */
 const IDLE = 4000;
 const FULL = 1013;
@@ -29,6 +33,9 @@ export class Link extends EventTarget {
     this.pause = FIRST_PAUSE;
     /** Why the last conversation has ended. */
     this.reason = null;
+    /** Number of beats since the last message. They stand still while the machine sleeps, as the messages do. */
+    this.silence = 0;
+    setInterval(() => this.beat(), BEAT);
     this.open();
   }
 
@@ -46,15 +53,26 @@ export class Link extends EventTarget {
     this.timer = null;
     this.socket = new WebSocket(this.url);
     this.socket.onopen = () => {
+      this.silence = 0;
       this.dispatchEvent(new Event("open"));
       for (const { message, onLive, resolve, reject } of this.queue.splice(0)) this.request(message, onLive).then(resolve, reject);
       this.dispatchEvent(new Event("up"));
     };
     this.socket.onmessage = (event) => {
+      this.silence = 0;
       this.pause = FIRST_PAUSE;
       this.take(JSON.parse(event.data));
     };
     this.socket.onclose = (event) => this.lose(event);
+  }
+
+  /** Ends the conversation if the server is gone. One that has lost its network cannot say so. */
+  beat() {
+    if (!this.isUp || ++this.silence <= MOST_SILENT) return;
+    // The browser would wait for an answer of the server before it tells that the socket is closed.
+    this.socket.onclose = null;
+    this.socket.close();
+    this.lose({});
   }
 
   /** A conversation that is wanted again after it was closed for idleness. */

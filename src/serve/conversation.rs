@@ -46,6 +46,10 @@ const PATIENCE: Patience = Patience {
     silence: Duration::from_secs(2 * 60),
 };
 
+/// A message that goes out with every ping and answers nothing. A page takes the server for gone if none comes for about
+/// two minutes. Browsers do not show it the pings.
+const HEARTBEAT: &str = "{}";
+
 /// Most messages that wait in each direction, to the session and to the page.
 const WAITING: usize = 64;
 
@@ -105,7 +109,7 @@ impl Conversations {
                 reason: reason.into(),
             };
             // Sending fails if the page is gone, which does not matter.
-            let _ = timeout(LONGEST_SEND, socket.send(Message::Close(Some(frame)))).await;
+            send(&mut socket, Message::Close(Some(frame))).await;
         }
     }
 }
@@ -196,16 +200,24 @@ impl Talk {
                 },
                 () = sleep_until(ping) => {
                     ping = Instant::now() + patience.ping;
-                    Message::Ping(Bytes::new())
+                    if !send(socket, Message::Ping(Bytes::new())).await {
+                        return End::Over;
+                    }
+                    Message::Text(HEARTBEAT.into())
                 }
                 () = sleep_until(idle) => return End::Closed(code::IDLE, "nothing was asked for a long time"),
             };
-            let sent = timeout(LONGEST_SEND, socket.send(message)).await;
-            if !matches!(sent, Ok(Ok(()))) {
+            if !send(socket, message).await {
                 return End::Over;
             }
         }
     }
+}
+
+/// Sends a message. Returns `false` if the page is gone.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    let sent = timeout(LONGEST_SEND, socket.send(message)).await;
+    matches!(sent, Ok(Ok(())))
 }
 
 #[cfg(test)]
@@ -251,9 +263,10 @@ mod tests {
             }
         }
 
+        /// The next message that is neither a ping nor a heartbeat.
         fn text(&mut self) -> String {
             loop {
-                if let Some(text) = self.read() {
+                if let Some(text) = self.read().filter(|text| text != HEARTBEAT) {
                     return text;
                 }
             }
@@ -285,11 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_answers_pings_stays() {
+    fn a_page_that_answers_pings_stays_and_gets_heartbeats() {
         let mut page = Page::open();
         let start = Instant::now();
         while start.elapsed() < 2 * QUICK.silence {
-            assert_eq!(page.read(), None);
+            assert_eq!(
+                [page.read(), page.read()],
+                [None, Some(HEARTBEAT.to_owned())]
+            );
         }
         page.send(r#"{"command":"About"}"#);
         assert!(page.text().contains("tochki"));

@@ -2,6 +2,7 @@
 
 use crate::chromium::{Browser, DESK};
 use crate::server::{Served, Socket};
+use serde_json::json;
 use std::time::Duration;
 use tochki::serve::MOST_CONVERSATIONS;
 
@@ -47,4 +48,36 @@ fn a_tab_keeps_the_settings_that_another_one_has_changed() {
     browser.wait("!document.querySelector('dialog')");
     let language = "return JSON.parse(localStorage.getItem('tochki.settings')).language";
     assert_eq!(browser.js(language), "pl");
+}
+
+#[test]
+fn a_page_notices_that_its_server_is_gone_without_a_word() {
+    let (served, browser) = page!(DESK);
+    browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         import(new URL('link.js', location.href)).then(({ Link }) => {
+           window.link = new Link();
+           window.told = [];
+           for (const name of ['up', 'down']) link.addEventListener(name, () => told.push(name));
+           link.addEventListener('up', done, { once: true });
+         })",
+    );
+    let beat = "for (let beats = 0; beats < 3; beats++) link.beat();";
+    browser.js(beat);
+    // A reply ends the silence.
+    browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         link.request({ command: 'About' }).then(done)",
+    );
+    served.signal("STOP");
+    browser.js(beat);
+    assert_eq!(browser.js("return told"), json!(["up"]));
+    // It does not wait until the server answers that the conversation ends.
+    browser.js(
+        "link.request({ command: 'About' }).catch(({ lost }) => told.push(lost));
+         link.beat()",
+    );
+    assert_eq!(browser.js("return told"), json!(["up", "down", true]));
+    served.signal("CONT");
+    browser.wait("told[3] === 'up'");
 }

@@ -24,6 +24,8 @@ mod puzzles;
 mod serve;
 mod server;
 mod settings;
+#[path = "../signal/mod.rs"]
+mod signal;
 mod studies;
 mod watch;
 mod words;

@@ -65,6 +65,11 @@ impl Served {
         let _ = self.process.wait();
     }
 
+    /// Sends a signal, such as `STOP`, to the server.
+    pub fn signal(&self, name: &str) {
+        assert!(crate::signal::send(name, self.process.id()));
+    }
+
     /// The address of the page.
     pub fn url(&self) -> &str {
         &self.url
@@ -185,11 +190,12 @@ impl Socket {
         self.0.send(message)
     }
 
-    /// The next message that is no ping.
+    /// The next message that is neither a ping nor the heartbeat that goes with it.
     pub fn read(&mut self) -> Message {
         loop {
             match self.0.read().expect("there is a message") {
                 Message::Ping(_) | Message::Pong(_) => {}
+                Message::Text(text) if text == "{}" => {}
                 message => return message,
             }
         }
