@@ -29,6 +29,18 @@ pub struct Tally {
     pairs: BTreeMap<usize, Pair>,
     /// Numbers of complete pairs of games, by the half points of the first engine.
     pentanomial: [u64; 5],
+    /// Mean margins of the pairs in which both games have a score in dots.
+    pair_margins: Margins,
+    /// Margins of all games that have a score in dots.
+    game_margins: Margins,
+}
+
+/// Running sums of margins. Margins of games are multiples of 0.5, so the sums are exact, in whatever order games end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Margins {
+    count: f64,
+    sum: f64,
+    squares: f64,
 }
 
 /// The two games of a pair, with one start position and swapped colours. One of them may not be played yet.
@@ -93,7 +105,13 @@ impl Tally {
         pair.games += 1;
         pair.half_points += half_points;
         let sign = if is_swapped { -1.0 } else { 1.0 };
-        pair.margins.extend(game.margin.map(|margin| sign * margin));
+        if let Some(margin) = game.margin {
+            pair.margins.push(sign * margin);
+            self.game_margins.add(sign * margin);
+            if let [first, second] = pair.margins[..] {
+                self.pair_margins.add((first + second) / 2.0);
+            }
+        }
         let completes = pair.games == 2;
         if completes {
             self.pentanomial[pair.half_points] += 1;
@@ -139,25 +157,29 @@ impl Tally {
     /// that mean. They come from the pairs in which both games have a score in dots, or from single games if there is
     /// no such pair. The error is `None` for a single result. All is `None` if no game has a score in dots.
     pub fn margin(&self) -> Option<(f64, Option<f64>)> {
-        let margins = self.pairs.values().map(|pair| &pair.margins);
-        let complete = margins.clone().filter(|margins| margins.len() == 2);
-        let mut results: Vec<f64> = complete.map(|margins| mean(margins)).collect();
-        if results.is_empty() {
-            results = margins.flatten().copied().collect();
-        }
-        if results.is_empty() {
-            return None;
-        }
-        let mean = mean(&results);
-        let count = results.len() as f64;
-        let squares: f64 = results.iter().map(|result| (result - mean).powi(2)).sum();
-        let error = (results.len() > 1).then(|| (squares / count / (count - 1.0)).sqrt());
-        Some((mean, error))
+        let pairs = self.pair_margins.mean();
+        pairs.or_else(|| self.game_margins.mean())
     }
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
+impl Margins {
+    fn add(&mut self, margin: f64) {
+        self.count += 1.0;
+        self.sum += margin;
+        self.squares += margin * margin;
+    }
+
+    /// The mean and its standard error, which is `None` for a single margin. All is `None` without margins.
+    fn mean(&self) -> Option<(f64, Option<f64>)> {
+        if self.count == 0.0 {
+            return None;
+        }
+        let mean = self.sum / self.count;
+        // Rounding can make it negative if all margins are nearly equal.
+        let variance = f64::max((self.squares - self.sum * mean) / self.count, 0.0);
+        let error = (self.count > 1.0).then(|| (variance / (self.count - 1.0)).sqrt());
+        Some((mean, error))
+    }
 }
 
 #[cfg(test)]

@@ -278,22 +278,13 @@ fn results(
     }
 }
 
-/// Shows the results so far on the progress bar. In a long match they are those of a few games ago.
+/// Shows the results so far on the progress bar.
 fn advance(bar: &ProgressBar, plan: &Plan, standings: &Standings) {
     bar.set_length(standings.total as u64);
     bar.set_position(standings.finished as u64);
-    // The first results are always shown: the journal may have any number of games.
-    let is_due = || bar.message().is_empty() || are_results_due(standings.finished);
-    if !bar.is_hidden() && is_due() {
+    if !bar.is_hidden() {
         bar.set_message(report::results(&plan.contest(), standings));
     }
-}
-
-/// Whether the progress bar shows the results after this number of games. To calculate them takes time in proportion
-/// to the games. So in a long match they are not calculated after every game, which would take quadratic time, but
-/// about whenever another thousandth of the games is played.
-fn are_results_due(games: usize) -> bool {
-    games.is_multiple_of(1 + games / 1000)
 }
 
 /// Whether the report has a reader. It is an error if it could not be written for another reason.
@@ -407,18 +398,4 @@ fn lead(text: &str) -> Result<Lead, String> {
     });
     let lead = lead.filter(|lead| lead.dots.is_finite() && lead.dots > 0.0 && lead.moves > 0);
     lead.ok_or("expected two numbers above 0, DOTS,MOVES, such as 20,5".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_results_on_the_progress_bar_take_time_in_proportion_to_the_games() {
-        assert!((1..1000).all(are_results_due));
-        let games = 100_000;
-        let due = (1..=games).filter(|&games| are_results_due(games));
-        let time: usize = due.sum();
-        assert!(time < 1000 * games, "{time}");
-    }
 }
