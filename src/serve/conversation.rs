@@ -46,6 +46,9 @@ const PATIENCE: Patience = Patience {
     silence: Duration::from_secs(2 * 60),
 };
 
+/// Time for a page to close its side after the server has closed the conversation.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
+
 /// A message that goes out with every ping and answers nothing. A page takes the server for gone if none comes for about
 /// two minutes. Browsers do not show it the pings.
 const HEARTBEAT: &str = "{}";
@@ -110,6 +113,9 @@ impl Conversations {
             };
             // Sending fails if the page is gone, which does not matter.
             send(&mut socket, Message::Close(Some(frame))).await;
+            // If the connection were closed with messages that nobody has read, the page might never get the reason.
+            let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+            let _ = timeout(LONGEST_FAREWELL, rest).await;
         }
     }
 }
@@ -309,6 +315,24 @@ mod tests {
         }
         page.send(r#"{"command":"About"}"#);
         assert!(page.text().contains("tochki"));
+    }
+
+    #[test]
+    fn a_page_that_goes_on_sending_is_told_why_the_conversation_ends() {
+        let mut page = Page::open();
+        page.0.send(tungstenite::Message::binary(vec![1])).unwrap();
+        // A closed connection would refuse the second of two messages.
+        for _ in 0..3 {
+            thread::sleep(Duration::from_millis(100));
+            page.send(r#"{"command":"About"}"#);
+        }
+        let told = loop {
+            match page.0.read().unwrap() {
+                tungstenite::Message::Close(told) => break told.unwrap(),
+                _ => continue,
+            }
+        };
+        assert_eq!(u16::from(told.code), code::UNSUPPORTED);
     }
 
     #[test]
