@@ -121,11 +121,11 @@ mod tests {
         // Chi-squared with 23 and 719 degrees of freedom: the limits are passed once in a thousand streams. Up to four
         // points are all drawn from one random word, more are not.
         for (points, orders, limit) in [(4, 24, 49.7), (6, 720, 842.0)] {
-            let mut shuffle = Rng::new(1);
+            let mut rng = Rng::new(1);
             let mut counts = std::collections::HashMap::new();
             for _ in 0..1000 * orders {
                 let mut points: Vec<Point> = (0..points).map(|x| Point::new(x, 0)).collect();
-                shuffle.shuffle(&mut points);
+                rng.shuffle(&mut points);
                 *counts.entry(points).or_insert(0u32) += 1;
             }
             let distance = |&count: &u32| (f64::from(count) - 1000.0).powi(2) / 1000.0;

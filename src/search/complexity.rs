@@ -120,11 +120,11 @@ mod tests {
 
     /// A position in which the players have put this number of dots at random, by turns.
     fn random_board(size: Size, dots: usize) -> Board {
-        let mut shuffle = Rng::new(dots as u64);
+        let mut rng = Rng::new(dots as u64);
         let mut board = Board::new(size);
         for number in 0..dots {
             let free: Vec<_> = board.free().iter().collect();
-            let cell = free[shuffle.below(free.len() as u32) as usize];
+            let cell = free[rng.below(free.len() as u32) as usize];
             board.play(cell, Player::ALL[number % 2]);
         }
         board

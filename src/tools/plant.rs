@@ -286,11 +286,11 @@ fn scaled(dots: u32, size: Size) -> u32 {
 
 /// A random index, each with its probability in the slice; `None` if the slice is empty.
 fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
-    let mut lot = rng.f32();
+    let mut rest = rng.f32();
     let last = probabilities.len().checked_sub(1);
     let drawn = probabilities.iter().position(|probability| {
-        lot -= probability;
-        lot < 0.0
+        rest -= probability;
+        rest < 0.0
     });
     drawn.or(last)
 }

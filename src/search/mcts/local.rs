@@ -12,15 +12,15 @@ use crate::policy::RingWeights;
 const ELSEWHERE: u32 = 6;
 
 /// Draws an open cell next to the last dot for a dot of `player`, by the weights of 3x3 patterns. `around` is what is
-/// round the last dot. `left` is the number of cells that remain in the random order of the playout. They are in the lot
-/// too. `None` if it falls on them, so that the playout goes on with its order.
+/// round the last dot. `left` is the number of cells that remain in the random order of the playout. Each of them takes
+/// part in the draw with the weight [`ELSEWHERE`]. `None` if one of them is drawn: the playout goes on with its order.
 #[inline]
 pub(super) fn draw(
     around: &Around,
     rings: &RingWeights,
     player: Player,
     left: usize,
-    shuffle: &mut Rng,
+    rng: &mut Rng,
 ) -> Option<Point> {
     let (dots, open) = (around.dots(player), around.open_beside());
     let (mut found, mut count, mut near) = ([(0, 0); 8], 0, 0);
@@ -30,9 +30,9 @@ pub(super) fn draw(
         count += 1;
         near += weight;
     }
-    let lot = shuffle.below(near + ELSEWHERE * left as u32);
+    let drawn = rng.below(near + ELSEWHERE * left as u32);
     let weights = found.iter().take(count).map(|&(_, weight)| weight);
-    weighted_index(weights, lot).map(|index| around.point(found[index & 7].0))
+    weighted_index(weights, drawn).map(|index| around.point(found[index & 7].0))
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
         let rings = LinearPolicy::standard().rings().unwrap();
         let mut board = Board::new(Size::new(20, 20).unwrap());
         board.play(Point::new(9, 9), Player::First);
-        let mut shuffle = Rng::new(1);
+        let mut rng = Rng::new(1);
         let mut draw = |board: &Board, left| {
             let last = board.moves().next_back().unwrap().point;
             draw(
@@ -107,7 +107,7 @@ mod tests {
                 rings,
                 Player::Second,
                 left,
-                &mut shuffle,
+                &mut rng,
             )
         };
         let alone = (0..500).filter(|_| draw(&board, 50).is_some()).count();

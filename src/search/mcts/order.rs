@@ -27,7 +27,7 @@ impl Order {
     /// the same weight. Unlikely moves that are not in `cells` are left out.
     pub(super) fn draw(
         &mut self,
-        shuffle: &mut Rng,
+        rng: &mut Rng,
         mut cells: Bitboard,
         moves: &[Candidate],
     ) -> &[Point] {
@@ -41,19 +41,19 @@ impl Order {
         }
         self.others.clear();
         self.others.extend(cells.iter());
-        shuffle.shuffle(&mut self.others);
-        self.merge(shuffle, share);
+        rng.shuffle(&mut self.others);
+        self.merge(rng, share);
         &self.cells
     }
 
     /// Writes the order to `self.cells`: likely moves, drawn by their weights, among the shuffled other cells. Each of
     /// the other cells has the weight `share`.
-    fn merge(&mut self, shuffle: &mut Rng, share: u32) {
+    fn merge(&mut self, rng: &mut Rng, share: u32) {
         self.cells.clear();
         let mut weight: u32 = self.likely.iter().map(|&(_, weight)| weight).sum();
         let mut others = self.others.iter();
         while weight > 0 {
-            let drawn = shuffle.below(weight + share * others.len() as u32);
+            let drawn = rng.below(weight + share * others.len() as u32);
             if drawn < weight {
                 let (cell, taken) = take(&mut self.likely, drawn);
                 weight -= taken;
@@ -89,10 +89,10 @@ mod tests {
     fn places(moves: &[Candidate]) -> Vec<f64> {
         let row: Vec<Point> = (0..10).map(|x| Point::new(x, 0)).collect();
         let cells: Bitboard = row.iter().copied().collect();
-        let (mut shuffle, mut order) = (Rng::new(4), Order::default());
+        let (mut rng, mut order) = (Rng::new(4), Order::default());
         let mut sums = vec![0.0; row.len()];
         for _ in 0..2000 {
-            let drawn = order.draw(&mut shuffle, cells, moves);
+            let drawn = order.draw(&mut rng, cells, moves);
             assert_eq!(drawn.len(), row.len());
             for (cell, sum) in row.iter().zip(&mut sums) {
                 *sum += drawn.iter().position(|drawn| drawn == cell).unwrap() as f64;
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn moves_elsewhere_are_drawn_too() {
-        let (mut shuffle, mut order) = (Rng::new(4), Order::default());
+        let (mut rng, mut order) = (Rng::new(4), Order::default());
         let cells: Bitboard = [Point::new(0, 0), Point::new(1, 0)].into_iter().collect();
         let far = Point::new(9, 9);
-        let drawn = order.draw(&mut shuffle, cells, &[candidate(far, 0.9)]);
+        let drawn = order.draw(&mut rng, cells, &[candidate(far, 0.9)]);
         assert_eq!(drawn.len(), 3);
         assert!(drawn.contains(&far));
     }

@@ -16,7 +16,7 @@ use crate::policy::{Candidate, RingWeights};
 /// Plays random games.
 pub(super) struct Playouts<'a> {
     rings: Option<&'a RingWeights>,
-    shuffle: Rng,
+    rng: Rng,
     order: Order,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Playouts<'a> {
     pub(super) fn new(rings: Option<&'a RingWeights>, seed: u64) -> Playouts<'a> {
         Playouts {
             rings,
-            shuffle: Rng::new(seed),
+            rng: Rng::new(seed),
             order: Order::default(),
         }
     }
@@ -45,7 +45,7 @@ impl<'a> Playouts<'a> {
     ) -> CapturedAtEnd {
         let dots = board.size().cells() - *board.free();
         let cells = cells(board, self.reach(board));
-        let order = self.order.draw(&mut self.shuffle, cells, moves);
+        let order = self.order.draw(&mut self.rng, cells, moves);
         let last = board.moves().next_back();
         let mut turn = Turn {
             player,
@@ -63,7 +63,7 @@ impl<'a> Playouts<'a> {
             turn = put(board, cell, turn);
             if let Some(rings) = self.rings {
                 let left = order.len() - number;
-                turn = go_on(board, rings, left, turn, &mut self.shuffle);
+                turn = go_on(board, rings, left, turn, &mut self.rng);
             }
         }
         CapturedAtEnd(Player::ALL.map(|player| *board.lost_dots(player) & dots))
@@ -74,7 +74,7 @@ impl<'a> Playouts<'a> {
     fn reach(&mut self, board: &Board) -> u32 {
         let [narrow, wide] = OPENING;
         let free = 100 * board.free().len() / board.size().area();
-        match self.shuffle.below(wide - narrow) < free.saturating_sub(narrow) {
+        match self.rng.below(wide - narrow) < free.saturating_sub(narrow) {
             true => WIDE,
             false => 1,
         }
@@ -107,17 +107,17 @@ struct Turn {
 }
 
 /// Tries to put up to [`MOST_NEAR`] dots, each next to the last one. For each dot `local` draws a cell next to the last one.
-/// It ends early if the lot falls on the random order instead. `left` is the number of cells left in that order, the
+/// It ends early if a cell of the random order is drawn instead. `left` is the number of cells left in that order, the
 /// current one included.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,
     left: usize,
     mut turn: Turn,
-    shuffle: &mut Rng,
+    rng: &mut Rng,
 ) -> Turn {
     for _ in 0..MOST_NEAR {
-        let draw = |around| local::draw(around, rings, turn.player, left, shuffle);
+        let draw = |around| local::draw(around, rings, turn.player, left, rng);
         let Some(cell) = turn.around.as_ref().and_then(draw) else {
             break;
         };

@@ -60,10 +60,10 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     };
     let empty = Board::new(size);
     let mut board = Board::new(size);
-    let mut shuffle = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     let mut order: Vec<Point> = size.points().collect();
     for _ in 0..games {
-        shuffle.shuffle(&mut order);
+        rng.shuffle(&mut order);
         board.copy_position(&empty);
         fill(&mut board, &order);
         report.dots += board.moves().len() as u64;
@@ -153,15 +153,15 @@ pub fn copy(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations 
 /// Positions after this number of random dots. Each has its playable cells in random order. Cells that have become
 /// unplayable are skipped, so that there may be fewer dots.
 fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point>)> {
-    let mut shuffle = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     (0..POSITIONS)
         .map(|_| {
             let mut order: Vec<Point> = size.points().collect();
-            shuffle.shuffle(&mut order);
+            rng.shuffle(&mut order);
             let mut board = Board::new(size);
             fill(&mut board, &order[..dots.min(order.len())]);
             let mut cells: Vec<Point> = board.free().iter().collect();
-            shuffle.shuffle(&mut cells);
+            rng.shuffle(&mut cells);
             (board, cells)
         })
         .collect()

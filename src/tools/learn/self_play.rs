@@ -138,8 +138,8 @@ impl SelfPlaySettings {
 /// A random move, with probabilities proportional to the numbers of visits. `None` if there are no visits.
 fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|&(_, visits)| visits).sum();
-    let lot = rng.u32(..sum.max(1));
-    weighted_index(visits.iter().map(|&(_, visits)| visits), lot).map(|index| visits[index].0)
+    let drawn = rng.u32(..sum.max(1));
+    weighted_index(visits.iter().map(|&(_, visits)| visits), drawn).map(|index| visits[index].0)
 }
 
 /// Replays a game. Before each move it calls `found` with the position, the player and the move. It does not do so for
