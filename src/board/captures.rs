@@ -238,8 +238,8 @@ mod tests {
         )
         .unwrap();
         let gap = Point::new(3, 6);
-        let house = Bitboard::from_iter([Point::new(3, 3)]);
-        assert_eq!(*board.empty_base(Player::First), house);
+        let base = Bitboard::from_iter([Point::new(3, 3)]);
+        assert_eq!(*board.empty_base(Player::First), base);
         assert_eq!(board.captures_at(gap, Player::First), 3);
         assert_eq!(board.captures_by_play(gap, Player::First), 3);
     }

@@ -190,7 +190,7 @@ fn terms_without_a_meaning_are_refused() {
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
         (["--name", "a", "--name", "a"], "two engines have one name"),
-        // So the second one is called if it gets no name.
+        // This is the name that the second engine gets without a flag.
         (
             ["--name", "2 mock_engine.sh", "--games", "1"],
             "two engines have one name",
@@ -238,7 +238,7 @@ fn games_end_when_both_engines_see_the_same_winner() {
     assert_eq!(agreed["pairings"][0]["wins"], 2);
     assert_eq!(agreed["pairings"][0]["margin"]["mean"], 9.0);
     assert_eq!(ending(&play(["hopeful", "hopeful"])), "full");
-    // Who says nothing sees the score.
+    // An engine that tells no value counts as expecting the score on the board.
     assert_eq!(ending(&play(["hopeful", "good"])), "full");
 }
 

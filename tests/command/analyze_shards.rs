@@ -226,7 +226,7 @@ fn reports_of_other_settings_are_refused_with_what_differs() {
         "{out}"
     );
 
-    // What tells nothing is not overwritten.
+    // A file that does not tell its origin is not overwritten.
     let report = path.join("reports/games/b.sgf.json");
     fs::write(&report, "{}").unwrap();
     let [_, errors] = printed(path, games, 2);

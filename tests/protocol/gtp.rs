@@ -335,7 +335,7 @@ fn rules_that_are_refused_change_nothing() {
 }
 
 #[test]
-fn starts_by_lot_are_those_of_the_seed() {
+fn random_starts_are_those_of_the_seed() {
     let board = |commands: &[&str]| {
         let mut engine = start(Stderr::Merged);
         for command in commands {
@@ -350,7 +350,7 @@ fn starts_by_lot_are_those_of_the_seed() {
         board
     };
     let usual = board(&["kata-set-rules notago"]);
-    // What is refused uses up no lot.
+    // A refused size does not count as a start that was chosen.
     assert_eq!(board(&["kata-set-rules notago", "boardsize 3"]), usual);
     let twice = ["kata-set-rules notago", "clear_board"];
     let seed = ["kata-set-param seed 5", "kata-set-rules notago"];

@@ -13,7 +13,7 @@ mod variations;
 
 use proptest::prelude::ProptestConfig;
 
-/// The random cases of a test. What fails is to become a test of its own, and nothing is to be written here.
+/// The random cases of a test. Failing cases are not saved in a file: each becomes a test of its own.
 fn random_cases() -> ProptestConfig {
     ProptestConfig {
         cases: 300,

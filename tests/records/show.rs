@@ -289,7 +289,7 @@ fn flags_without_effect_are_refused() {
         let shown = show().arg("--shapes").args(flags.split(' ')).assert();
         shown.code(2).stdout("");
     }
-    // What they have without being given is no conflict.
+    // The default values of these flags are no conflict.
     show().arg(&file).assert().success();
     let explained = show().arg(&file).args(["--explain", "7-1"]).assert();
     explained.success();

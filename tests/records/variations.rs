@@ -96,11 +96,11 @@ fn a_comment_before_the_first_move_of_a_branch_belongs_to_that_move() {
     let record = whole("(;GM[40]SZ[5]C[game](;B[aa])(;C[first];W[];B[bb]))").record;
     assert_eq!(record.variations[0].turns[0].comment, "first");
     assert_eq!(record.comment, "game");
-    // A continuation without moves, or whose first move is refused, leaves it to the next one.
+    // A comment before several branches belongs to the first of them that has a legal move.
     for (branches, wanted) in [
         ("(;C[x](;C[y])(;)(;W[aa])(;W[cc])(;W[dd]))", ["x", ""]),
         ("(;C[x](;C[y](;)(;W[cc]))(;W[dd]))", ["x\ny", ""]),
-        // What is said of nothing does not come to another branch.
+        // If none of them has one, the comment is dropped, and no other branch gets it.
         ("(;C[x])(;C[y](;)(;))(;W[cc])(;W[dd])", ["", ""]),
     ] {
         let text = format!("(;GM[40]SZ[5];B[aa]C[a](;W[bb]){branches})");
@@ -159,7 +159,7 @@ fn what_is_wrong_in_a_variation_cuts_it_alone() {
             .map(|warning| warning.what)
             .collect();
         assert_eq!(warnings, [what], "{text}");
-        // Who reads one line is not told of others.
+        // A reader of the main line alone gets no warning about the others.
         let parsed = &sgf::parse(text.as_bytes()).unwrap()[0];
         assert!(parsed.warnings.is_empty() && parsed.record.variations.is_empty());
     }

@@ -228,7 +228,7 @@ fn threads_play_legal_games() {
     }
 }
 
-/// A pocket of the first player's that one dot closes over five dots.
+/// A pocket of the first player. With one more dot it captures five dots.
 const POCKET: &str = "
     . . . . . . . . . .
     . . 0 0 0 0 0 . . .
@@ -309,12 +309,12 @@ fn limits_are_kept() {
         board.play(Point::new(15, 15), Player::First);
         for milliseconds in [0, 50] {
             let limits = Limits::time(Duration::from_millis(milliseconds));
-            // How late it is tests/deadlines.rs tells.
+            // tests/deadlines.rs measures how late the answer is.
             let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
         }
         let outcome = engine.search(&mut board, Player::Second, &Limits::nodes(700), &mut Silent);
-        // What was kept back for verifying the move need not be used up.
+        // The nodes that are reserved for verifying the move need not be used up.
         assert!((600..=700).contains(&outcome.nodes), "{}", outcome.nodes);
         let limits = Limits::nodes(1_000_000);
         let mut reporter = Impatient(limits.stop.clone());
@@ -334,7 +334,7 @@ fn only_allowed_moves_are_chosen() {
     };
     let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
     assert!(corner.contains(outcome.best.unwrap()));
-    // What was learned of a few moves is not taken for all there is.
+    // The tree of the few moves does not limit the next search.
     let outcome = engine.search(&mut board, Player::First, &Limits::nodes(200), &mut Silent);
     assert_eq!(outcome.best, Some(Point::new(4, 3)));
     let nothing = Limits {

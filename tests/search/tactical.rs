@@ -171,7 +171,7 @@ fn a_move_is_ready_when_time_is_over() {
                 deadline: Some(deadline),
                 ..Limits::default()
             };
-            // How late it is tests/deadlines.rs tells.
+            // tests/deadlines.rs measures how late the answer is.
             let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
             assert_eq!(diagram::print(&board), diagram::print(&before));

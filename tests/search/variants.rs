@@ -77,7 +77,7 @@ fn engines_choose_among_the_moves_they_are_given() {
             found.sort_unstable();
             assert_eq!(found, allowed, "{engine}");
         }
-        // What it had to choose from then does not stay.
+        // The cells allowed there do not limit the next search.
         let free = choose(&mut session, Player::Second).unwrap();
         assert!(!corners.contains(&free), "{engine}");
     }
