@@ -73,24 +73,25 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The subcommands. The comment of each `Args` is the description in the help; a comment here would replace it.
+/// The subcommands, in the order of the help and of the README. The comment of each `Args` is the description in the help;
+/// a comment here would replace it.
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Args),
     V6(v6::Args),
-    Json(json::Args),
     Gtp(gtp::Args),
-    Play(play::Args),
+    Json(json::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
+    Play(play::Args),
     Show(show::Args),
     Analyze(analyze::Args),
     Match(Box<match_command::Args>),
-    Comply(comply::Args),
+    Solve(solve::Args),
     Mine(mine::Args),
     Plant(plant::Args),
-    Bench(bench::Args),
     Learn(learn::Args),
+    Comply(comply::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -98,21 +99,21 @@ enum Command {
 impl Command {
     fn run(self) -> anyhow::Result<ExitCode> {
         match self {
-            Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
-            Command::Json(args) => args.run(),
             Command::Gtp(args) => args.run(),
-            Command::Play(args) => args.run(),
+            Command::Json(args) => args.run(),
             #[cfg(feature = "serve")]
             Command::Serve(args) => args.run(),
+            Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Analyze(args) => args.run(),
             Command::Match(args) => args.run(),
-            Command::Comply(args) => args.run(),
+            Command::Solve(args) => args.run(),
             Command::Mine(args) => args.run(),
             Command::Plant(args) => args.run(),
-            Command::Bench(args) => args.run(),
             Command::Learn(args) => args.run(),
+            Command::Comply(args) => args.run(),
+            Command::Bench(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

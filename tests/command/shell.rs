@@ -83,6 +83,21 @@ fn commands(command: &str) -> Vec<String> {
 }
 
 #[test]
+#[cfg(feature = "serve")]
+fn the_help_has_the_commands_in_the_order_of_the_readme() {
+    let readme = include_str!("../../README.md");
+    let table = readme.split("## All commands").nth(1).unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.filter_map(|row| row.split(" |").next());
+    let quoted = cells.flat_map(|cell| cell.split('`').step_by(2));
+    let wanted = quoted.filter_map(|words| words.split_whitespace().next());
+    let wanted: Vec<String> = wanted.map(|name| format!("tochki {name}")).collect();
+    let mut commands = commands("tochki");
+    commands.retain(|command| command.split(' ').count() == 2);
+    assert_eq!(commands, wanted);
+}
+
+#[test]
 fn every_command_has_a_manual_page_with_its_flags() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path().join("share/man/man1");
