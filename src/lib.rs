@@ -129,8 +129,8 @@
 //!   is connected to the edge.
 //! * **goal**: in the exact search a score that a player tries to reach; in the capture search to capture a dot or to save
 //!   it; in a puzzle to capture it. **Zone**: the cells of a proof; a dot elsewhere does not refute it.
-//! * **settled**, in the tree search: said of a group whose fate the capture search has proved whoever moves next. It is
-//!   **dead** if it is captured, **safe** if it is connected to the edge. A *dead cell* is an empty cell of territory.
+//! * **dead group**: one that the capture search has proved to be captured even if its owner moves next. A *dead cell* is
+//!   an empty cell of territory.
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once

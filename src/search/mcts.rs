@@ -12,11 +12,11 @@
 //! 4. All moves on the path add the value and the margin to their means.
 //!
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
-//! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups whose fate
-//! is proved whoever moves next count as captured or saved (`settled`). The exact search, that of the engine
-//! `tactical`, raises the priors of good moves at the root and in the positions visited most. At the end it verifies
-//! the chosen move (`verify`). A position whose final score is certain needs no playout (`certain`). Levels below full
-//! strength search less, and low ones choose among likely moves (`levels`).
+//! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups
+//! that are proved to be captured even if their owner moves next count as captured (`dead`). The exact search, that of
+//! the engine `tactical`, raises the priors of good moves at the root and in the positions visited most. At the end it
+//! verifies the chosen move (`verify`). A position whose final score is certain needs no playout (`certain`). Levels
+//! below full strength search less, and low ones choose among likely moves (`levels`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -30,6 +30,7 @@ mod background;
 mod certain;
 mod criticality;
 mod danger;
+mod dead;
 mod levels;
 mod local;
 mod open;
@@ -37,7 +38,6 @@ mod order;
 mod playout;
 mod replies;
 mod root;
-mod settled;
 mod tactics;
 mod tree;
 mod value;

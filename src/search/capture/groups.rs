@@ -47,14 +47,12 @@ pub struct Danger {
 /// What is proved about a group.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// Nothing, perhaps because a limit is reached.
+    /// Not that its enemy captures it, even if he moves next. It may be saved, or a limit may be reached.
     Open,
     /// Its enemy captures it by moving next. Its owner may save it by moving next.
     InDanger(Box<Danger>),
-    /// Its enemy captures it whoever moves next. The proof depends on the cells of the zone: see [`Verdict::zone`].
-    Dead(Bitboard),
-    /// Its owner connects it to the edge whoever moves next. The proof depends on the cells of the zone.
-    Safe(Bitboard),
+    /// Its enemy captures it whoever moves next. The result is that of the search in which its owner does.
+    Dead(Box<Verdict>),
 }
 
 impl Questions<'_> {
@@ -66,12 +64,11 @@ impl Questions<'_> {
     pub fn status(&mut self, board: &mut Board, target: Point) -> Status {
         let attack = self.attack(board, target);
         match attack.fate {
-            Fate::Unknown => Status::Open,
-            Fate::Saved => Status::Safe(attack.zone),
+            Fate::Saved | Fate::Unknown => Status::Open,
             Fate::Captured => {
                 let defence = self.defend(board, target);
                 match defence.fate {
-                    Fate::Captured => Status::Dead(defence.zone),
+                    Fate::Captured => Status::Dead(Box::new(defence)),
                     Fate::Saved | Fate::Unknown => {
                         Status::InDanger(Box::new(Danger { attack, defence }))
                     }
@@ -132,10 +129,7 @@ mod tests {
         // Neither player can capture a dot of the wall at once.
         let wall = Point::new(2, 1);
         assert!(questions.danger(&mut board, wall).is_none());
-        assert!(matches!(
-            questions.status(&mut board, wall),
-            Status::Safe(_)
-        ));
+        assert!(matches!(questions.status(&mut board, wall), Status::Open));
     }
 
     #[test]
@@ -155,22 +149,10 @@ mod tests {
         let mut solver = CaptureSolver::default();
         let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
         let target = Point::new(3, 2);
-        let Status::Dead(zone) = questions.status(&mut board, target) else {
+        let Status::Dead(defence) = questions.status(&mut board, target) else {
             panic!("the ladder is lost");
         };
-        assert!(zone.contains(Point::new(3, 3)));
+        assert!(defence.zone.contains(Point::new(3, 3)));
         assert!(questions.danger(&mut board, target).is_none());
-    }
-
-    #[test]
-    fn a_group_is_safe_if_its_enemy_cannot_capture_it() {
-        let picture = ". . . . . .\n. . 1 . . .\n. 1 0 . . .\n. . . . . .\n";
-        let mut board = diagram::parse(picture).unwrap();
-        let mut solver = CaptureSolver::default();
-        let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
-        let Status::Safe(zone) = questions.status(&mut board, Point::new(2, 2)) else {
-            panic!("it has two ways to the edge");
-        };
-        assert!(zone.contains(Point::new(2, 3)));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::background::Background;
 use super::certain;
+use super::dead::Dead;
 use super::playout::Playouts;
-use super::settled::Settled;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
@@ -105,9 +105,8 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    /// The settled groups of the position at the root. The values in the tree count dead dots as captured, safe ones as
-    /// not captured.
-    settled: Settled,
+    /// The dead groups of the position at the root. The values in the tree count them as captured.
+    dead: Dead,
     verifier: Verifier,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
@@ -128,7 +127,7 @@ impl Root {
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            settled: Settled::NONE,
+            dead: Dead::NONE,
             verifier: Verifier::new(exact),
             searches: 0,
         }
@@ -146,7 +145,7 @@ impl Root {
     /// same, the same dots are dead, and the limits allow all its moves. If the position is the same as before, the
     /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before
     /// it had made its root. Raises the priors of moves that decide a ladder or net, and returns these moves and the
-    /// settled groups with the cost of finding them.
+    /// dead groups with the cost of finding them.
     fn move_to(
         &mut self,
         board: &mut Board,
@@ -166,9 +165,9 @@ impl Root {
         self.tactics.follow(board, since);
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
         let has_same_dead = decision
-            .settled
-            .continues(&self.settled, board, since.unwrap_or(&[]));
-        self.settled = decision.settled.clone();
+            .dead
+            .continues(&self.dead, board, since.unwrap_or(&[]));
+        self.dead = decision.dead.clone();
         self.board.clone_from(board);
         self.player = player;
         let mut edges = self.tree.root().iter();
@@ -215,7 +214,7 @@ impl Root {
         }
         worker::select(&mut moves, board);
         self.tree.reset(&moves, certain::margin(board, player));
-        self.scale = first_scale(board, player, policy, &self.settled, limits);
+        self.scale = first_scale(board, player, policy, &self.dead, limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
     }
@@ -257,7 +256,7 @@ fn first_scale(
     board: &Board,
     player: Player,
     policy: &dyn Policy,
-    settled: &Settled,
+    dead: &Dead,
     limits: &Limits,
 ) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
@@ -272,7 +271,7 @@ fn first_scale(
         }
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
-        settled.correct(&mut captured, &[], player);
+        dead.add_to(&mut captured, &[], player);
         scale.value(captured.score() as f32);
     }
     scale.recentre();
@@ -320,7 +319,7 @@ pub(super) fn search(
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         root.tree.raise_root_priors(&wanted.moves, limits);
         root.tree
-            .lower_root_priors(|point| decision.settled.is_futile(point));
+            .lower_root_priors(|point| decision.dead.is_futile(point));
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
@@ -377,7 +376,7 @@ fn grow(
             &root.verifier,
             board,
             player,
-            &root.settled,
+            &root.dead,
             background,
             seed,
         )

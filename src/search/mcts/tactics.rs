@@ -1,6 +1,6 @@
-//! Ladders and nets at the root: the moves that capture or save a group, and the groups whose fate is settled.
+//! Ladders and nets at the root: the moves that capture or save a group, and the dead groups.
 
-use super::settled::{Settled, SettledGroup};
+use super::dead::{Dead, DeadGroup};
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -71,8 +71,8 @@ pub(super) struct Decision {
     /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
     /// otherwise.
     pub(super) moves: Vec<Decisive>,
-    /// The groups whose fate is proved whoever moves next.
-    pub(super) settled: Settled,
+    /// The groups that are captured even if their owner moves next.
+    pub(super) dead: Dead,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
@@ -82,7 +82,7 @@ impl Decision {
     #[cfg(test)]
     pub(super) const NONE: Decision = Decision {
         moves: Vec::new(),
-        settled: Settled::NONE,
+        dead: Dead::NONE,
         simulations: 0,
     };
 
@@ -117,9 +117,9 @@ impl Decision {
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
-    /// The groups that are known to be settled in the last position.
-    settled: Settled,
-    /// The dots of each player in groups that were settled until a move that may have refuted the proof. They have to be
+    /// The groups that are known to be dead in the last position.
+    dead: Dead,
+    /// The dots of each player in groups that were dead until a move that may have refuted the proof. They have to be
     /// searched anew.
     doubtful: [Bitboard; 2],
     /// The territory of each player in the last position.
@@ -133,15 +133,15 @@ impl Tactics {
                 order: ORDER,
                 nodes: NODES,
             }),
-            settled: Settled::NONE,
+            dead: Dead::NONE,
             doubtful: [Bitboard::EMPTY; 2],
             territory: [Bitboard::EMPTY; 2],
         }
     }
 
     /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from
-    /// that one. Then no group is known to be settled. Otherwise a group stays settled until a dot is put on a cell on
-    /// which the proof depends, or territory is made.
+    /// that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a cell on which the
+    /// proof depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often
     /// it fails was measured: benches/ingredients.md.
@@ -149,7 +149,7 @@ impl Tactics {
         let territory = Player::ALL.map(|player| *board.territory(player));
         let is_other = mem::replace(&mut self.territory, territory) != territory;
         let Some(since) = since else {
-            self.settled = Settled::NONE;
+            self.dead = Dead::NONE;
             self.doubtful = [Bitboard::EMPTY; 2];
             return;
         };
@@ -157,7 +157,7 @@ impl Tactics {
         // A group without loose dots is captured, or joined to the edge, where nobody captures it.
         let loose = Player::ALL.map(|owner| loose_dots(board, owner));
         let doubtful = &mut self.doubtful;
-        self.settled.retain(|group| {
+        self.dead.retain(|group| {
             let owner = group.owner.index();
             let is_loose = group.dots.intersects(&loose[owner]);
             let is_doubtful = is_other || group.zone.intersects(&since);
@@ -168,11 +168,11 @@ impl Tactics {
         });
     }
 
-    /// Finds the moves of `player` that capture an enemy group or may save an own one, and settled groups. It searches
+    /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches
     /// the groups near the last moves. If the position `is_unseen`, so that no earlier search has seen the moves that
-    /// led to it, it searches other groups too. Groups that were settled before and may be no longer are also searched,
-    /// and stay settled only if that is proved again within the limits ([`follow`](Tactics::follow)). Groups that are
-    /// known to be settled are not. The board is unchanged afterwards.
+    /// led to it, it searches other groups too. Groups that were dead before and may be no longer are also searched, and
+    /// stay dead only if that is proved again within the limits ([`follow`](Tactics::follow)). Groups that are known to
+    /// be dead are not. The board is unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
@@ -187,35 +187,31 @@ impl Tactics {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             let doubtful = &doubtful[owner.index()];
             let mut groups = groups(board, owner, is_unseen && is_long, doubtful);
-            let settled = self.settled.dots_of(owner);
-            groups.retain(|group| !settled.contains(group.target));
+            let dead = self.dead.dots_of(owner);
+            groups.retain(|group| !dead.contains(group.target));
             for group in groups {
                 if questions.is_over() {
                     break;
                 }
-                let (zone, is_safe) = match questions.status(board, group.target) {
-                    Status::Open => continue,
+                match questions.status(board, group.target) {
+                    Status::Open => {}
                     Status::InDanger(danger) => {
-                        // A dot that has joined a settled group may have refuted the proof.
-                        self.settled.remove(&group.dots);
+                        // A dot that has joined a dead group may have refuted the proof.
+                        self.dead.remove(&group.dots);
                         moves.extend(Decisive::about(&group, &danger, owner != player));
-                        continue;
                     }
-                    Status::Dead(zone) => (zone, false),
-                    Status::Safe(zone) => (zone, true),
-                };
-                self.settled.insert(SettledGroup {
-                    owner,
-                    dots: group.dots,
-                    zone,
-                    is_safe,
-                });
+                    Status::Dead(defence) => self.dead.insert(DeadGroup {
+                        owner,
+                        dots: group.dots,
+                        zone: defence.zone,
+                    }),
+                }
             }
             nodes += questions.nodes();
         }
         Decision {
             moves,
-            settled: self.settled.clone(),
+            dead: self.dead.clone(),
             simulations: nodes / NODES_PER_SIMULATION,
         }
     }
@@ -313,7 +309,7 @@ mod tests {
             tactics.follow(board, since);
             let found = tactics.decide(board, Player::First, &Limits::default(), false);
             (
-                found.settled.dead_dots(),
+                found.dead.number_of_dots(),
                 found.moves.len(),
                 found.simulations,
             )

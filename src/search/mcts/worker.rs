@@ -3,8 +3,8 @@
 use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
+use super::dead::Dead;
 use super::playout::Playouts;
-use super::settled::Settled;
 use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
@@ -100,8 +100,8 @@ pub(super) struct Worker<'a> {
     evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
     player: Player,
-    /// The settled groups at the root.
-    settled: &'a Settled,
+    /// The dead groups at the root.
+    dead: &'a Dead,
     board: Board,
     playouts: Playouts<'a>,
     background: Background,
@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
         verifier: &'a Verifier,
         root: &'a Board,
         player: Player,
-        settled: &'a Settled,
+        dead: &'a Dead,
         background: Background,
         seed: u64,
     ) -> Self {
@@ -133,7 +133,7 @@ impl<'a> Worker<'a> {
             evaluator: policy.evaluator(),
             root,
             player,
-            settled,
+            dead,
             board: root.clone(),
             playouts: Playouts::new(policy.rings(), seed),
             background,
@@ -202,8 +202,8 @@ impl<'a> Worker<'a> {
                 false => &[],
             };
             let mut captured = self.playouts.play(&mut self.board, player, moves);
-            self.settled
-                .correct(&mut captured, &self.path.moves, self.player);
+            self.dead
+                .add_to(&mut captured, &self.path.moves, self.player);
             self.margin = self.background.margin(&captured, &self.path.moves);
         }
     }
@@ -377,7 +377,7 @@ mod tests {
     use crate::policy::LinearPolicy;
     use std::time::Duration;
 
-    static NOTHING_SETTLED: Settled = Settled::NONE;
+    static NOTHING_DEAD: Dead = Dead::NONE;
 
     /// What `select` should leave in `moves`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
@@ -424,7 +424,7 @@ mod tests {
             &verifier,
             &board,
             Player::First,
-            &NOTHING_SETTLED,
+            &NOTHING_DEAD,
             background,
             1,
         );
@@ -459,7 +459,7 @@ mod tests {
                 &verifier,
                 &board,
                 Player::First,
-                &NOTHING_SETTLED,
+                &NOTHING_DEAD,
                 background,
                 1,
             );

@@ -1,0 +1,188 @@
+//! Dead groups: groups that are proved to be captured even if their owner moves next.
+//!
+//! A playout does not see to the end of a ladder. So the tree would try to save a dead group by running away with it,
+//! and lose one dot more with each step. The exact search would do so as well, because running delays the capture until
+//! after its last ply. And the opponent would spend moves on captures that can wait.
+//!
+//! So dead dots count as captured at the end of every playout, whatever happens to them in it. Dots next to a dead group
+//! become unlikely at the root, and the verification of the chosen move lets it lose the dead dots.
+//!
+//! The proof allows the owner one dot at a time: each of his dots in the zone, and each that joins the group, has to be
+//! answered in the zone by the next move. If a path of the tree leaves one without an answer, the playouts after it
+//! decide about the group.
+
+use super::playout::CapturedAtEnd;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// A dead group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DeadGroup {
+    pub(super) owner: Player,
+    pub(super) dots: Bitboard,
+    /// The cells on which the proof depends.
+    pub(super) zone: Bitboard,
+}
+
+impl DeadGroup {
+    /// The dots of the group after these moves, with those that have joined it by a side. The two players move by turns,
+    /// `player` first. Empty if the enemy has left a dot without an answer: then the fate of the group is open.
+    fn after(&self, moves: &[Point], player: Player) -> Bitboard {
+        let mut dots = self.dots;
+        let mut mover = player;
+        let mut is_asked = false;
+        for &cell in moves {
+            let is_in_zone = self.zone.contains(cell);
+            if mover == self.owner {
+                let joins = cell.side_neighbours().any(|side| dots.contains(side));
+                if joins {
+                    dots.insert(cell);
+                }
+                is_asked = joins || is_in_zone;
+            } else if is_asked && !is_in_zone {
+                return Bitboard::EMPTY;
+            }
+            mover = mover.opponent();
+        }
+        dots
+    }
+}
+
+/// The dead groups of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Dead(Vec<DeadGroup>);
+
+impl Dead {
+    /// No dead groups.
+    pub(super) const NONE: Dead = Dead(Vec::new());
+
+    /// Adds a group. It takes the place of those that share dots with it: the group may have grown since their proofs.
+    pub(super) fn insert(&mut self, group: DeadGroup) {
+        self.remove(&group.dots);
+        self.0.push(group);
+    }
+
+    /// Removes the groups that have one of these dots.
+    pub(super) fn remove(&mut self, dots: &Bitboard) {
+        self.0.retain(|known| !known.dots.intersects(dots));
+    }
+
+    /// Keeps only the groups for which `is_kept` returns true.
+    pub(super) fn retain(&mut self, is_kept: impl FnMut(&DeadGroup) -> bool) {
+        self.0.retain(is_kept);
+    }
+
+    /// The dead dots of a player.
+    pub(super) fn dots_of(&self, owner: Player) -> Bitboard {
+        let own = self.0.iter().filter(|group| group.owner == owner);
+        own.fold(Bitboard::EMPTY, |sum, group| sum | group.dots)
+    }
+
+    /// The number of dead dots of both players.
+    pub(super) fn number_of_dots(&self) -> u32 {
+        self.0.iter().map(|group| group.dots.len()).sum()
+    }
+
+    /// Whether a cell is next to a dead group, and its proof depends on the cell. A dot of the owner there does not save
+    /// the group, and its enemy need not capture it yet.
+    pub(super) fn is_futile(&self, cell: Point) -> bool {
+        let is_near = |group: &DeadGroup| (group.dots.grown() & group.zone).contains(cell);
+        self.0.iter().any(is_near)
+    }
+
+    /// Adds the dead dots to what a playout has captured after these moves. The two players move by turns, `player` first.
+    pub(super) fn add_to(&self, captured: &mut CapturedAtEnd, moves: &[Point], player: Player) {
+        for group in &self.0 {
+            captured.0[group.owner.index()] |= group.after(moves, player);
+        }
+    }
+
+    /// Whether values that count the dead dots of an earlier position, after the moves `since` then, count these dots.
+    /// `board` has the present position.
+    pub(super) fn continues(&self, earlier: &Dead, board: &Board, since: &[Point]) -> bool {
+        let since: Bitboard = since.iter().copied().collect();
+        Player::ALL.into_iter().all(|owner| {
+            let [now, before] = [self, earlier].map(|dead| dead.dots_of(owner));
+            let saved = (before & *board.live(owner)) - now;
+            let new = now - before - since;
+            saved.is_empty() && new.is_empty()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    fn cells(cells: &[(u32, u32)]) -> Bitboard {
+        cells.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    /// One dead group of the first player with these dots and this zone.
+    fn dead(dots: &[(u32, u32)], zone: &[(u32, u32)]) -> Dead {
+        let mut dead = Dead::NONE;
+        dead.insert(DeadGroup {
+            owner: Player::First,
+            dots: cells(dots),
+            zone: cells(zone),
+        });
+        dead
+    }
+
+    /// The captured dots of both players after these moves and a playout that has captured the dot at (1, 1).
+    fn captured(dead: &Dead, moves: &[(u32, u32)], player: Player) -> [Bitboard; 2] {
+        let moves: Vec<Point> = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();
+        let mut captured = CapturedAtEnd([cells(&[(1, 1)]), Bitboard::EMPTY]);
+        dead.add_to(&mut captured, &moves, player);
+        captured.0
+    }
+
+    #[test]
+    fn dots_that_join_a_dead_group_are_dead() {
+        let dead = dead(&[(3, 3)], &[(4, 3), (5, 3), (5, 4), (3, 2), (9, 9)]);
+        assert_eq!(dead.number_of_dots(), 1);
+        assert!(dead.is_futile(Point::new(4, 3)) && !dead.is_futile(Point::new(9, 9)));
+        let moves = [(4, 3), (5, 3), (5, 4), (3, 2), (4, 4)];
+        let [first, second] = captured(&dead, &moves, Player::First);
+        // The dot at (5, 4) touches the group by a corner only.
+        assert_eq!(first, cells(&[(1, 1), (3, 3), (4, 3), (4, 4)]));
+        assert!(second.is_empty());
+        let [first, _] = captured(&dead, &moves[..4], Player::Second);
+        assert_eq!(first, cells(&[(1, 1), (3, 3), (3, 2)]));
+    }
+
+    #[test]
+    fn a_group_is_no_longer_dead_if_a_dot_in_its_zone_has_no_answer_there() {
+        let (zone, answer, far, near) = ((7, 7), (5, 3), (9, 9), (3, 4));
+        let group = dead(&[(3, 3)], &[(4, 3), zone, answer]);
+        let is_dead = |moves: &[(u32, u32)], player| {
+            let [lost, _] = captured(&group, moves, player);
+            lost.contains(Point::new(3, 3))
+        };
+        assert!(is_dead(&[zone], Player::First) && is_dead(&[zone, answer], Player::First));
+        assert!(!is_dead(&[zone, far], Player::First));
+        assert!(!is_dead(&[zone, far, far, answer], Player::First));
+        // The enemy need not answer a dot elsewhere.
+        assert!(is_dead(&[far, far, zone, answer, far, far], Player::First));
+        assert!(is_dead(&[zone, far, far], Player::Second));
+        // He has to answer a dot that joins the group.
+        assert!(!is_dead(&[near, far], Player::First));
+    }
+
+    #[test]
+    fn values_are_kept_while_the_same_dots_are_dead() {
+        let picture = ". . . . . .\n. . 1 . . .\n. 1 0 0 . .\n. . 1 . . .\n. . . . . .\n";
+        let board = diagram::parse(picture).unwrap();
+        let dead = |dots: &[(u32, u32)]| dead(dots, &[]);
+        let (one, both) = (dead(&[(2, 2)]), dead(&[(2, 2), (3, 2)]));
+        let joined = [Point::new(3, 2)];
+        assert!(one.continues(&one, &board, &[]));
+        assert!(both.continues(&one, &board, &joined));
+        assert!(!both.continues(&one, &board, &[]));
+        assert!(!Dead::NONE.continues(&one, &board, &joined));
+        // What was captured since is no longer a live dot.
+        let captured = dead(&[(0, 0)]);
+        assert!(Dead::NONE.continues(&captured, &board, &[]));
+    }
+}
