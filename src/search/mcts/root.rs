@@ -105,8 +105,6 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    /// The dead groups of the position at the root. The values in the tree count them as captured.
-    dead: Dead,
     verifier: Verifier,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
@@ -127,7 +125,6 @@ impl Root {
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            dead: Dead::NONE,
             verifier: Verifier::new(exact),
             searches: 0,
         }
@@ -144,8 +141,8 @@ impl Root {
     /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
     /// same, the same dots are dead, and the limits allow all its moves. If the position is the same as before, the
     /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before
-    /// it had made its root. Raises the priors of moves that decide a ladder or net, and returns these moves and the
-    /// dead groups with the cost of finding them.
+    /// it had made its root. Raises the priors of moves that decide a ladder or net, and returns what the capture search
+    /// has found.
     fn move_to(
         &mut self,
         board: &mut Board,
@@ -162,12 +159,11 @@ impl Root {
             self.tree.keep_below(moves, limits);
         }
         let since = moves.as_deref();
+        let earlier = self.tactics.dead().clone();
         self.tactics.follow(board, since);
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
-        let has_same_dead = decision
-            .dead
-            .continues(&self.dead, board, since.unwrap_or(&[]));
-        self.dead = decision.dead.clone();
+        let dead = self.tactics.dead();
+        let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]));
         self.board.clone_from(board);
         self.player = player;
         let mut edges = self.tree.root().iter();
@@ -214,7 +210,7 @@ impl Root {
         }
         worker::select(&mut moves, board);
         self.tree.reset(&moves, certain::margin(board, player));
-        self.scale = first_scale(board, player, policy, &self.dead, limits);
+        self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
     }
@@ -318,8 +314,8 @@ pub(super) fn search(
         let mut wanted = root.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         root.tree.raise_root_priors(&wanted.moves, limits);
-        root.tree
-            .lower_root_priors(|point| decision.dead.is_futile(point));
+        let dead = root.tactics.dead();
+        root.tree.lower_root_priors(|point| dead.is_futile(point));
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
@@ -376,7 +372,7 @@ fn grow(
             &root.verifier,
             board,
             player,
-            &root.dead,
+            root.tactics.dead(),
             background,
             seed,
         )

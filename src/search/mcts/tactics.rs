@@ -71,8 +71,8 @@ pub(super) struct Decision {
     /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
     /// otherwise.
     pub(super) moves: Vec<Decisive>,
-    /// The groups that are captured even if their owner moves next.
-    pub(super) dead: Dead,
+    /// The number of dots of both players in [dead groups](Tactics::dead).
+    pub(super) dead_dots: u32,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
@@ -82,7 +82,7 @@ impl Decision {
     #[cfg(test)]
     pub(super) const NONE: Decision = Decision {
         moves: Vec::new(),
-        dead: Dead::NONE,
+        dead_dots: 0,
         simulations: 0,
     };
 
@@ -117,7 +117,7 @@ impl Decision {
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
-    /// The groups that are known to be dead in the last position.
+    /// The groups that are known to be dead in the last position. The values in the tree count them as captured.
     dead: Dead,
     /// The dots of each player in groups that were dead until a move that may have refuted the proof. They have to be
     /// searched anew.
@@ -137,6 +137,11 @@ impl Tactics {
             doubtful: [Bitboard::EMPTY; 2],
             territory: [Bitboard::EMPTY; 2],
         }
+    }
+
+    /// The groups that are known to be dead in the last position.
+    pub(super) fn dead(&self) -> &Dead {
+        &self.dead
     }
 
     /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from
@@ -211,7 +216,7 @@ impl Tactics {
         }
         Decision {
             moves,
-            dead: self.dead.clone(),
+            dead_dots: self.dead.number_of_dots(),
             simulations: nodes / NODES_PER_SIMULATION,
         }
     }
@@ -308,11 +313,7 @@ mod tests {
         let mut decide = |board: &mut Board, since: Option<&[Point]>| {
             tactics.follow(board, since);
             let found = tactics.decide(board, Player::First, &Limits::default(), false);
-            (
-                found.dead.number_of_dots(),
-                found.moves.len(),
-                found.simulations,
-            )
+            (found.dead_dots, found.moves.len(), found.simulations)
         };
         let (dead, moves, cost) = decide(&mut board, None);
         assert_eq!((dead, moves), (1, 0));

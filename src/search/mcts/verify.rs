@@ -150,7 +150,7 @@ impl Verifier {
     /// exact result. It also stays if no move preserves the result, or if a limit is reached before one is found. Returns
     /// the cost in simulations.
     ///
-    /// `decision` has the moves that capture or save groups in ladders and nets, and the dead groups. Ladders may
+    /// `decision` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders may
     /// end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
     /// proved to capture in one may lose some dots. The exact search may also see the capture of a dead group after one
     /// move, and not after another that delays it. So every move may lose as many dots as are dead. If the limits set
@@ -169,7 +169,7 @@ impl Verifier {
         };
         let mut nodes = 0;
         let decisive = decision.moves.as_slice();
-        let dead = decision.dead.number_of_dots() as i32;
+        let dead = decision.dead_dots as i32;
         let limits = &in_time(limits);
         let most = share(limits, VERIFY_SHARE).nodes;
         let edge = |place: usize| &tree.root()[order[place]];
@@ -248,7 +248,6 @@ fn spare(decisive: &[Decisive], cell: Point) -> i32 {
 mod tests {
     use super::*;
     use crate::notation::diagram;
-    use crate::search::mcts::dead::DeadGroup;
 
     /// The first player captures three dots at (5, 2).
     const POCKET: &str = "
@@ -370,14 +369,11 @@ mod tests {
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
         let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
         // The other move loses three dots of the exact result.
-        for (dead, first) in [(3, other), (2, capture)] {
-            let dots: Bitboard = (2..2 + dead).map(|x| Point::new(x, 2)).collect();
-            let mut decision = Decision::NONE;
-            decision.dead.insert(DeadGroup {
-                owner: Player::Second,
-                dots,
-                zone: Bitboard::EMPTY,
-            });
+        for (dead_dots, first) in [(3, other), (2, capture)] {
+            let decision = Decision {
+                dead_dots,
+                ..Decision::NONE
+            };
             assert_eq!(verified(&tree, &decision), first);
         }
     }

@@ -210,7 +210,7 @@ fn nobody_runs_in_a_ladder_that_is_proved_to_be_lost() {
         let limits = Limits::nodes(nodes);
         let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
         assert_ne!(found.best, Some(run));
-        assert_eq!(engine.root.dead.number_of_dots(), 1);
+        assert_eq!(engine.root.tactics.dead().number_of_dots(), 1);
         let mut edges = engine.root.tree.root().iter();
         // The dot counts as captured whatever is played.
         assert!(edges.all(|edge| edge.visits() == 0 || edge.margin() <= -0.5));
@@ -238,7 +238,7 @@ fn a_new_tree_begins_when_a_group_is_found_to_be_dead() {
         board.play(cell, Player::Second);
         let root = &mut engine.root;
         root.move_to(&mut board, Player::First, &Limits::nodes(5000), policy);
-        assert_eq!(root.dead.number_of_dots() > 0, is_dead);
+        assert_eq!(root.tactics.dead().number_of_dots() > 0, is_dead);
         let visits: u32 = root.tree.root().iter().map(Edge::visits).sum();
         assert_eq!(visits == 0, is_dead);
     }
