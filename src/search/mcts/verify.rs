@@ -5,7 +5,7 @@
 //! result is played only if the tree expects to win more with it.
 
 use super::tactics::{Decision, Decisive, LEAST_VISITS};
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -167,48 +167,82 @@ impl Verifier {
         let Some(result) = &self.result else {
             return 0;
         };
-        let mut nodes = 0;
-        let decisive = decision.moves.as_slice();
-        let dead = decision.dead_dots as i32;
-        let limits = &in_time(limits);
-        let most = share(limits, VERIFY_SHARE).nodes;
-        let edge = |place: usize| &tree.root()[order[place]];
-        let mut holds = |place: usize, spare: i32| {
-            let limits = Limits {
-                nodes: most.map(|most| most.saturating_sub(nodes)),
-                ..limits.clone()
-            };
-            let spare = match limits.plies {
-                Some(_) => 0,
-                None => spare + dead,
-            };
-            let cell = edge(place).point;
-            let exact = &self.exact;
-            let (holds, more) = exact.preserves(board, player, cell, result, spare, &limits);
-            nodes += more;
-            holds
+        let mut verification = Verification {
+            exact: &self.exact,
+            result,
+            board,
+            player,
+            limits: in_time(limits),
+            most: share(limits, VERIFY_SHARE).nodes,
+            decision,
+            nodes: 0,
         };
-        let answers =
-            (0..order.len()).map(|place| holds(place, spare(decisive, edge(place).point)));
+        let edge = |place: usize| &tree.root()[order[place]];
+        let answers = (0..order.len()).map(|place| verification.preserves(edge(place).point));
         let first = answers
             .take_while(Option::is_some)
-            .position(|holds| holds == Some(true));
-        if let Some(place) = first.filter(|&place| place > 0) {
-            let lead = tree.expected(edge(0)) - tree.expected(edge(place));
-            // The move captures or may save a group in a ladder or net. After other moves the tree sees the loss too late.
-            let is_decisive = decisive
-                .iter()
-                .any(|found| found.point == edge(place).point);
-            let least = edge(0).visits().min(edge(place).visits());
-            let is_known = !is_decisive && least >= LEAST_VISITS;
-            let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
-            if !is_worth_it {
-                let (veto, played) = (edge(0).point, edge(place).point);
-                log::debug!("mcts: the exact search vetoes {veto} in favour of {played}");
-                order[..=place].rotate_right(1);
-            }
+            .position(|preserves| preserves == Some(true));
+        let better = first
+            .filter(|&place| place > 0 && !verification.is_worth_it(tree, edge(0), edge(place)));
+        if let Some(place) = better {
+            let (veto, played) = (edge(0).point, edge(place).point);
+            log::debug!("mcts: the exact search vetoes {veto} in favour of {played}");
+            order[..=place].rotate_right(1);
         }
-        nodes / NODES_PER_SIMULATION
+        verification.nodes / NODES_PER_SIMULATION
+    }
+}
+
+/// The verification of moves against the exact result at the root.
+struct Verification<'a> {
+    exact: &'a ExactSearch,
+    result: &'a ExactResult,
+    board: &'a mut Board,
+    player: Player,
+    limits: Limits,
+    /// The greatest number of nodes for all moves together.
+    most: Option<u64>,
+    decision: &'a Decision,
+    /// The number of nodes so far.
+    nodes: u64,
+}
+
+impl Verification<'_> {
+    /// Whether a move preserves the exact result, or misses it by no more dots than it may because it captures in a
+    /// ladder or net. `None` if a limit is reached.
+    fn preserves(&mut self, cell: Point) -> Option<bool> {
+        self.misses_at_most(cell, spare(&self.decision.moves, cell))
+    }
+
+    /// Whether a move misses the exact result by at most `spare` dots and the number of dead dots together, or by none if
+    /// the limits set the depth. `None` if a limit is reached.
+    fn misses_at_most(&mut self, cell: Point, spare: i32) -> Option<bool> {
+        let limits = Limits {
+            nodes: self.most.map(|most| most.saturating_sub(self.nodes)),
+            ..self.limits.clone()
+        };
+        let spare = match limits.plies {
+            Some(_) => 0,
+            None => spare + self.decision.dead_dots as i32,
+        };
+        let (board, player, result) = (&mut *self.board, self.player, self.result);
+        let (misses_at_most, nodes) = self
+            .exact
+            .preserves(board, player, cell, result, spare, &limits);
+        self.nodes += nodes;
+        misses_at_most
+    }
+
+    /// Whether the tree expects `first` to win at least as many dots more than `preserving` as it misses the exact result
+    /// by. If `preserving` captures or may save a group in a ladder or net, the tree is not believed: after other moves it
+    /// sees the loss too late.
+    fn is_worth_it(&mut self, tree: &Tree, first: &Edge, preserving: &Edge) -> bool {
+        let mut decisive = self.decision.moves.iter();
+        let is_decisive = decisive.any(|found| found.point == preserving.point);
+        let is_known = !is_decisive && first.visits().min(preserving.visits()) >= LEAST_VISITS;
+        let lead = tree.expected(first) - tree.expected(preserving);
+        let is_better = is_known && lead >= 1.0;
+        is_better && self.misses_at_most(first.point, lead as i32) == Some(true)
     }
 }
 
