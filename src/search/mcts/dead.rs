@@ -26,7 +26,8 @@ pub(super) struct DeadGroup {
 
 impl DeadGroup {
     /// The dots of the group after these moves, with those that have joined it by a side. The two players move by turns,
-    /// `player` first. Empty if the enemy has left a dot without an answer: then the fate of the group is open.
+    /// `player` first. Empty if the enemy has left a dot in the zone, or one that has joined, without an answer in the
+    /// zone: then the fate of the group is open.
     fn after(&self, moves: &[Point], player: Player) -> Bitboard {
         let mut dots = self.dots;
         let mut mover = player;
