@@ -66,7 +66,7 @@
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture.rs` |
 //! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
-//! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `to_likelihoods`; `src/search/mcts/tree.rs`: `raise_priors` |
+//! | the prior of a move in the tree search | `src/search/mcts/priors.rs`: `priors`; `src/search/mcts/tree.rs`: `raise_priors` |
 //! | a playout | `src/search/mcts/playout.rs` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
 //! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |

@@ -1,7 +1,7 @@
 //! How likely moves are to be good, before any search.
 //!
-//! A [`Policy`] gives each move of the player to move a weight. Weights are logits: the softmax of the weights of all
-//! moves gives each move its probability.
+//! A [`Policy`] gives each move of the player to move a logit. The softmax of the logits of all moves gives each move its
+//! probability.
 //!
 //! ```
 //! use tochki::policy::{LinearPolicy, Policy};
@@ -16,7 +16,7 @@
 //! ")?;
 //! let mut moves = Vec::new();
 //! LinearPolicy::standard().evaluate(&mut board, Player::First, &mut moves);
-//! let best = moves.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+//! let best = moves.iter().max_by(|a, b| a.logit.total_cmp(&b.logit));
 //! // The dot that captures.
 //! assert_eq!(best.map(|best| best.point), Some(Point::new(3, 2)));
 //! # Ok::<(), diagram::DiagramError>(())
@@ -45,20 +45,20 @@ pub use rings::RingWeights;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A move that a [`Policy`] considers, with its weight.
+/// A move that a [`Policy`] considers, with its logit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The cell of the move.
     pub point: Point,
-    /// Logit of the probability that the move is played. A search replaces it by the probability itself.
-    pub weight: f32,
+    /// Logit of the probability that the move is played, up to a number that is the same for all moves.
+    pub logit: f32,
     /// Whether the move captures, or takes a cell where one dot of the opponent would capture.
     pub is_forcing: bool,
 }
 
-/// Gives each move of a player a weight. The weights depend only on the position, the player and the last moves, with one
+/// Gives each move of a player a logit. The logits depend only on the position, the player and the last moves, with one
 /// exception: dots that a capture has separated, or that were freed, may count with their former cluster. So in rare
-/// positions a weight depends on the order of the moves. Weights are the same on every machine.
+/// positions a logit depends on the order of the moves. Logits are the same on every machine.
 pub trait Policy: Send + Sync {
     /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
@@ -69,24 +69,25 @@ pub trait Policy: Send + Sync {
         None
     }
 
-    /// Evaluates one position with a new evaluator: replaces `moves` by the moves of `player` with their weights. See
+    /// Evaluates one position with a new evaluator: replaces `moves` by the moves of `player` with their logits. See
     /// [`Evaluator::evaluate`].
     fn evaluate(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         self.evaluator().evaluate(board, player, moves);
     }
 
-    /// The moves of `player` with their probabilities in [0, 1], which sum to 1: the softmax of the weights of
+    /// The moves of `player` with their probabilities in [0, 1], which sum to 1: the softmax of the logits of
     /// [`evaluate`](Policy::evaluate). Empty if the policy lists no move.
     fn probabilities(&self, board: &mut Board, player: Player) -> Vec<(Point, f32)> {
         let mut moves = Vec::new();
         self.evaluate(board, player, &mut moves);
-        softmax(&mut moves, |found| &mut found.weight);
-        let of = |found: &Candidate| (found.point, found.weight);
-        moves.iter().map(of).collect()
+        let mut probabilities: Vec<f32> = moves.iter().map(|found| found.logit).collect();
+        softmax(&mut probabilities);
+        let points = moves.iter().map(|found| found.point);
+        points.zip(probabilities).collect()
     }
 
     /// Evaluates one position as [`evaluate`](Policy::evaluate) does, and asks `stop` now and then whether to give up.
-    /// If `stop` returns true before the end, `moves` holds all moves, but their weights mean nothing. The default
+    /// If `stop` returns true before the end, `moves` holds all moves, but their logits mean nothing. The default
     /// never asks: it is for policies that take less than a millisecond.
     fn evaluate_unless(
         &self,
@@ -100,9 +101,9 @@ pub trait Policy: Send + Sync {
 }
 
 /// Evaluates positions one after the other. An evaluator may keep results, so that a position like the last one is
-/// evaluated faster. What it keeps does not change the weights.
+/// evaluated faster. What it keeps does not change the logits.
 pub trait Evaluator: Send {
-    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights. A policy may leave out
+    /// Replaces `moves` by the moves of `player` that are worth a thought, with their logits. A policy may leave out
     /// moves that it never expects, even all of them. The learned policy lists, row by row, all moves outside of empty
     /// bases and all that capture. If there are none, it lists all legal moves, so that its list is empty only if the
     /// player has no legal move. The board is unchanged afterwards.

@@ -124,8 +124,8 @@ impl Evaluator for LinearEvaluator<'_> {
 }
 
 impl LinearEvaluator<'_> {
-    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights, row by row. If `stop`
-    /// returns true before the end, all moves are there, but their weights mean nothing. The board is unchanged
+    /// Replaces `moves` by the moves of `player` that are worth a thought, with their logits, row by row. If `stop`
+    /// returns true before the end, all moves are there, but their logits mean nothing. The board is unchanged
     /// afterwards.
     pub(super) fn evaluate_unless(
         &mut self,
@@ -147,7 +147,7 @@ impl LinearEvaluator<'_> {
             let sum = cached.weights[point.index()] + self.others[point.index()] + distance;
             Candidate {
                 point,
-                weight: sum as f32 / UNIT,
+                logit: sum as f32 / UNIT,
                 is_forcing: position.is_forcing(point),
             }
         }));
@@ -221,7 +221,7 @@ mod tests {
             let weights = features.places().iter().map(|&place| policy.weight(place));
             moves.push(Candidate {
                 point,
-                weight: weights.sum::<i32>() as f32 / UNIT,
+                logit: weights.sum::<i32>() as f32 / UNIT,
                 is_forcing,
             });
         });

@@ -27,29 +27,15 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(power.wrapping_add(127) << 23)
 }
 
-/// Number of exponentials that are computed together.
-const EXPONENTIALS: usize = 16;
-
-/// Replaces the logits of items by their softmax: probabilities that sum to 1. `weight` gives access to the logit of an
-/// item. An empty slice stays empty.
-pub fn softmax<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
-    let weights = items.iter_mut().map(|item| *weight(item));
-    let largest = weights.fold(f32::MIN, f32::max);
-    let mut sum = 0.0;
-    for items in items.chunks_mut(EXPONENTIALS) {
-        let mut powers = [0.0; EXPONENTIALS];
-        for (power, item) in powers.iter_mut().zip(items.iter_mut()) {
-            *power = *weight(item) - largest;
-        }
-        // Processors compute several at once.
-        powers = powers.map(exp);
-        for (power, item) in powers.into_iter().zip(items) {
-            *weight(item) = power;
-            sum += power;
-        }
+/// Replaces logits by their softmax: probabilities that sum to 1. An empty slice stays empty.
+pub fn softmax(logits: &mut [f32]) {
+    let largest = logits.iter().copied().fold(f32::MIN, f32::max);
+    for logit in &mut *logits {
+        *logit = exp(*logit - largest);
     }
-    for weight in items.iter_mut().map(&weight) {
-        *weight /= sum;
+    let sum: f32 = logits.iter().sum();
+    for power in logits {
+        *power /= sum;
     }
 }
 
@@ -70,9 +56,9 @@ mod tests {
 
     #[test]
     fn probabilities_sum_to_one() {
-        let mut weights = [900.0, 901.0, -50.0];
-        softmax(&mut weights, |weight| weight);
-        assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!((weights[1] / weights[0] - std::f32::consts::E).abs() < 1e-5);
+        let mut logits = [900.0, 901.0, -50.0];
+        softmax(&mut logits);
+        assert!((logits.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!((logits[1] / logits[0] - std::f32::consts::E).abs() < 1e-5);
     }
 }

@@ -47,7 +47,7 @@ impl Evaluator for &HandcraftedPolicy {
             if cells.contains(point) {
                 moves.push(Candidate {
                     point,
-                    weight: importance as f32 * ImportancePolicy::LOGIT,
+                    logit: importance as f32 * ImportancePolicy::LOGIT,
                     is_forcing: false,
                 });
             }
@@ -57,7 +57,7 @@ impl Evaluator for &HandcraftedPolicy {
                 let index = moves.binary_search_by_key(&capture.point, |found| found.point);
                 if let Ok(index) = index {
                     let dots = (capture.captured + capture.freed).min(MOST_DOTS) as f32;
-                    moves[index].weight += bonus[0] + bonus[1] * dots;
+                    moves[index].logit += bonus[0] + bonus[1] * dots;
                     moves[index].is_forcing = true;
                 }
             }
@@ -65,7 +65,7 @@ impl Evaluator for &HandcraftedPolicy {
         if moves.is_empty() {
             moves.extend(cells.iter().map(|point| Candidate {
                 point,
-                weight: 0.0,
+                logit: 0.0,
                 is_forcing: false,
             }));
         }

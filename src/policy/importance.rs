@@ -30,7 +30,7 @@ impl Evaluator for &ImportancePolicy {
                 .into_iter()
                 .map(|(point, value)| Candidate {
                     point,
-                    weight: value as f32 * ImportancePolicy::LOGIT,
+                    logit: value as f32 * ImportancePolicy::LOGIT,
                     is_forcing: false,
                 }),
         );

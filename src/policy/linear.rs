@@ -193,7 +193,7 @@ mod tests {
             assert_eq!(plain.len(), turned.len());
             for found in &plain {
                 let image = turned.iter().find(|image| image.point == turn(found.point));
-                assert_eq!(image.map(|image| image.weight), Some(found.weight));
+                assert_eq!(image.map(|image| image.logit), Some(found.logit));
             }
         }
     }

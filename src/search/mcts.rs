@@ -36,6 +36,7 @@ mod local;
 mod open;
 mod order;
 mod playout;
+mod priors;
 mod replies;
 mod root;
 mod tactics;

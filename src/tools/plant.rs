@@ -17,7 +17,7 @@ use crate::board::{Board, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Puzzle};
-use crate::policy::{LinearPolicy, Policy, softmax};
+use crate::policy::{LinearPolicy, Policy};
 use crate::search::Limits;
 use crate::search::capture::{CaptureSolver, Fate, Verdict};
 use fastrand::Rng;
@@ -184,15 +184,12 @@ impl Planter {
             board.play(dot.point, dot.player);
         }
         let (dots, mut player) = (scaled(rng.u32(DOTS), size), opening.to_move);
-        let mut moves = Vec::new();
         while (board.moves().len() as u32) < dots {
-            self.policy.evaluate(&mut board, player, &mut moves);
-            let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
-            softmax(&mut weights, |weight| weight);
-            let Some(index) = draw(&weights, rng) else {
+            let moves = self.policy.probabilities(&mut board, player);
+            let Some(cell) = draw(&moves, rng) else {
                 break;
             };
-            board.play(moves[index].point, player);
+            board.play(cell, player);
             player = player.opponent();
         }
         board
@@ -284,15 +281,14 @@ fn scaled(dots: u32, size: Size) -> u32 {
     dots * size.area() / 900
 }
 
-/// A random index, each with its probability in the slice; `None` if the slice is empty.
-fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
+/// A random move, each with its probability in the slice. `None` if the slice is empty.
+fn draw(moves: &[(Point, f32)], rng: &mut Rng) -> Option<Point> {
     let mut rest = rng.f32();
-    let last = probabilities.len().checked_sub(1);
-    let drawn = probabilities.iter().position(|probability| {
+    let drawn = moves.iter().find(|(_, probability)| {
         rest -= probability;
         rest < 0.0
     });
-    drawn.or(last)
+    drawn.or(moves.last()).map(|&(cell, _)| cell)
 }
 
 /// A position with a group that has been put on it.

@@ -1,7 +1,7 @@
 //! The random order in which a playout tries the cells.
 
+use super::priors::Likely;
 use crate::geometry::{Bitboard, Point, Rng, weighted_index};
-use crate::policy::Candidate;
 
 /// Draws random orders of cells in which likely moves come early.
 ///
@@ -29,10 +29,10 @@ impl Order {
         &mut self,
         rng: &mut Rng,
         mut cells: Bitboard,
-        moves: &[Candidate],
+        moves: &[Likely],
     ) -> &[Point] {
         let share = CERTAIN as u32 / cells.len().max(1);
-        let weights = moves.iter().map(|m| (m.point, (m.weight * CERTAIN) as u32));
+        let weights = moves.iter().map(|m| (m.point, (m.prior * CERTAIN) as u32));
         self.likely.clear();
         self.likely
             .extend(weights.filter(|&(_, weight)| weight > share));
@@ -77,16 +77,8 @@ fn take(likely: &mut Vec<(Point, u32)>, drawn: u32) -> (Point, u32) {
 mod tests {
     use super::*;
 
-    fn candidate(cell: Point, weight: f32) -> Candidate {
-        Candidate {
-            point: cell,
-            weight,
-            is_forcing: false,
-        }
-    }
-
     /// The mean place, from 0, of each of ten cells in 2,000 drawn orders. `moves` have cells among these ten.
-    fn places(moves: &[Candidate]) -> Vec<f64> {
+    fn places(moves: &[Likely]) -> Vec<f64> {
         let row: Vec<Point> = (0..10).map(|x| Point::new(x, 0)).collect();
         let cells: Bitboard = row.iter().copied().collect();
         let (mut rng, mut order) = (Rng::new(4), Order::default());
@@ -105,7 +97,10 @@ mod tests {
     fn all_cells_are_drawn_and_likely_moves_early() {
         assert!(places(&[]).iter().all(|place| (4.2..4.8).contains(place)));
         let moves = [(3, 0.8), (7, 0.15), (5, 0.05)];
-        let moves = moves.map(|(x, weight)| candidate(Point::new(x, 0), weight));
+        let moves = moves.map(|(x, prior)| Likely {
+            point: Point::new(x, 0),
+            prior,
+        });
         let places = places(&moves);
         // The likeliest has 0.8 of a total weight of 1.75, so it comes first in nearly half of the orders.
         assert!(places[3] < 1.5);
@@ -119,7 +114,11 @@ mod tests {
         let (mut rng, mut order) = (Rng::new(4), Order::default());
         let cells: Bitboard = [Point::new(0, 0), Point::new(1, 0)].into_iter().collect();
         let far = Point::new(9, 9);
-        let drawn = order.draw(&mut rng, cells, &[candidate(far, 0.9)]);
+        let likely = Likely {
+            point: far,
+            prior: 0.9,
+        };
+        let drawn = order.draw(&mut rng, cells, &[likely]);
         assert_eq!(drawn.len(), 3);
         assert!(drawn.contains(&far));
     }

@@ -8,10 +8,11 @@ use super::danger::{is_in_danger, threats};
 use super::local;
 use super::open;
 use super::order::Order;
+use super::priors::Likely;
 use super::replies::reply;
 use crate::board::{Around, Board};
 use crate::geometry::{Bitboard, Player, Point, Rng};
-use crate::policy::{Candidate, RingWeights};
+use crate::policy::RingWeights;
 
 /// Plays random games.
 pub(super) struct Playouts<'a> {
@@ -41,7 +42,7 @@ impl<'a> Playouts<'a> {
         &mut self,
         board: &mut Board,
         player: Player,
-        moves: &[Candidate],
+        moves: &[Likely],
     ) -> CapturedAtEnd {
         let dots = board.size().cells() - *board.free();
         let cells = cells(board, self.reach(board));

@@ -4,11 +4,12 @@ use super::background::Background;
 use super::certain;
 use super::dead::Dead;
 use super::playout::Playouts;
+use super::priors::likely_moves;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
 use super::verify::Verifier;
-use super::worker::{self, Shared, Worker};
+use super::worker::{Shared, Worker};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
@@ -197,18 +198,18 @@ impl Root {
     /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. If
     /// there are none, all legal moves that the limits allow. Sets the scale of values by a few playouts.
     fn reset(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
-        let mut moves = Vec::new();
-        policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
+        let mut candidates = Vec::new();
+        policy.evaluate_unless(board, player, &mut candidates, &mut || limits.is_over());
         let legal = board.legal_cells(player);
         let allowed = limits.moves.map_or(legal, |allowed| allowed & legal);
-        keep(&mut moves, &allowed);
+        keep(&mut candidates, &allowed);
         if Player::ALL
             .iter()
             .all(|&player| board.live(player).is_empty())
         {
-            prefer_the_middle(&mut moves, board.size());
+            prefer_the_middle(&mut candidates, board.size());
         }
-        worker::select(&mut moves, board);
+        let moves = likely_moves(&candidates, board);
         self.tree.reset(&moves, certain::margin(board, player));
         self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
         self.scale.set_komi(limits.komi as f32);
@@ -237,12 +238,12 @@ impl Root {
     }
 }
 
-/// Sets the weights of moves on an empty board: the nearer to the middle, the greater.
-fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
-    for found in moves {
+/// Sets the logits of moves on an empty board: the nearer to the middle, the greater.
+fn prefer_the_middle(candidates: &mut [Candidate], size: Size) {
+    for found in candidates {
         let columns = (2 * found.point.x() + 1).abs_diff(size.width());
         let rows = (2 * found.point.y() + 1).abs_diff(size.height());
-        found.weight = -0.5 * columns.max(rows) as f32;
+        found.logit = -0.5 * columns.max(rows) as f32;
     }
 }
 
@@ -274,13 +275,14 @@ fn first_scale(
     scale
 }
 
-/// Keeps only the moves that are `allowed`. If none is left, `moves` become all allowed cells, with the same weight.
-fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
-    moves.retain(|found| allowed.contains(found.point));
-    if moves.is_empty() {
-        moves.extend(allowed.iter().map(|point| Candidate {
+/// Keeps only the candidates that are `allowed`. If none is left, all allowed cells become candidates, with the same
+/// logit.
+fn keep(candidates: &mut Vec<Candidate>, allowed: &Bitboard) {
+    candidates.retain(|found| allowed.contains(found.point));
+    if candidates.is_empty() {
+        candidates.extend(allowed.iter().map(|point| Candidate {
             point,
-            weight: 0.0,
+            logit: 0.0,
             is_forcing: false,
         }));
     }

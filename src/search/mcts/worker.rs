@@ -5,27 +5,16 @@ use super::certain;
 use super::criticality::Criticality;
 use super::dead::Dead;
 use super::playout::Playouts;
+use super::priors::{Likely, likely_moves};
 use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
-use crate::policy::{Candidate, Evaluator, Policy, softmax};
+use crate::geometry::Player;
+use crate::policy::{Candidate, Evaluator, Policy};
 use crate::search::{Limits, StopFlag};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-
-/// The number of moves kept in a position of the tree, the most likely ones: benches/ingredients.md.
-const MOST_MOVES: usize = 40;
-/// The number of other moves kept in a position: the most likely of those far from the last two moves. The policy
-/// expects answers nearby. benches/ingredients.md has the match.
-const FAR_MOVES: usize = 4;
-/// A move is far from another if its distance is greater than this, in steps of a king.
-/// Not measured: benches/ingredients.md.
-const NEARBY: u32 = 5;
-/// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture:
-/// benches/ingredients.md.
-const FORCING: f32 = 0.01;
 
 /// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
 pub(super) struct Shared {
@@ -111,7 +100,10 @@ pub(super) struct Worker<'a> {
     /// The value of the simulation for the first player, in [0, 1]. `None` if it is lost, or has no playout.
     value: Option<f32>,
     path: Path,
-    moves: Vec<Candidate>,
+    /// The moves of the position at the end of the path as the policy lists them.
+    candidates: Vec<Candidate>,
+    /// Those of them that are added to the tree.
+    moves: Vec<Likely>,
     verifier: &'a Verifier,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     wanted: Wanted,
@@ -141,6 +133,7 @@ impl<'a> Worker<'a> {
             margin: 0.0,
             value: None,
             path: Path::default(),
+            candidates: Vec::new(),
             moves: Vec::new(),
             verifier,
             wanted: Wanted::default(),
@@ -212,8 +205,8 @@ impl<'a> Worker<'a> {
     /// certain there. `player` is to move.
     fn look_at(&mut self, player: Player) {
         self.evaluator
-            .evaluate(&mut self.board, player, &mut self.moves);
-        select(&mut self.moves, &self.board);
+            .evaluate(&mut self.board, player, &mut self.candidates);
+        self.moves = likely_moves(&self.candidates, &self.board);
         self.path.certain = certain::margin(&self.board, player);
     }
 
@@ -300,120 +293,14 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Converts the weights of moves to priors, and keeps the moves that may be tried: the [`MOST_MOVES`] most likely ones,
-/// and [`FAR_MOVES`] far from the last two moves. The most likely comes first.
-pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
-    to_likelihoods(moves);
-    let mut ranks: Vec<Rank> = moves.iter().map(Rank::of).collect();
-    if ranks.len() > MOST_MOVES {
-        ranks.select_nth_unstable(MOST_MOVES);
-        keep_far(&mut ranks, board);
-    }
-    ranks.sort_unstable();
-    moves.clear();
-    moves.extend(ranks.into_iter().map(Rank::candidate));
-}
-
-/// A move and its prior as a number that is quick to compare. A more likely move has a smaller number. Equally likely
-/// moves are in the order of their points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(u64);
-
-impl Rank {
-    /// A number above that of every move.
-    const NONE: Rank = Rank(u64::MAX);
-
-    /// The upper half of the number is the complement of the bits of the prior. The lower half has the point, and in
-    /// the lowest bit whether the move is forcing.
-    fn of(found: &Candidate) -> Rank {
-        // Floats that are not negative are in the order of their bits.
-        let unlikelihood = u64::from(!found.weight.to_bits());
-        let point = found.point.index() as u64;
-        Rank(unlikelihood << 32 | point << 1 | u64::from(found.is_forcing))
-    }
-
-    fn point(self) -> Point {
-        Point::from_index(self.0 as u32 as usize >> 1)
-    }
-
-    fn candidate(self) -> Candidate {
-        Candidate {
-            point: self.point(),
-            weight: f32::from_bits(!((self.0 >> 32) as u32)),
-            is_forcing: self.0 & 1 == 1,
-        }
-    }
-}
-
-/// Converts weights to priors by softmax. Forcing moves, which capture or prevent a capture, get at least [`FORCING`].
-fn to_likelihoods(moves: &mut [Candidate]) {
-    softmax(moves, |found| &mut found.weight);
-    for found in moves.iter_mut().filter(|found| found.is_forcing) {
-        found.weight = found.weight.max(FORCING);
-    }
-}
-
-/// Removes moves beyond the first [`MOST_MOVES`], which must be the most likely ones. It keeps the [`FAR_MOVES`] most
-/// likely of those that are far from the last two moves.
-fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
-    let mut near = Bitboard::EMPTY;
-    for last in board.moves().rev().take(2) {
-        near.insert_square(last.point, NEARBY);
-    }
-    let mut far = [Rank::NONE; FAR_MOVES];
-    for rank in ranks.drain(MOST_MOVES..) {
-        if rank < far[FAR_MOVES - 1] && !near.contains(rank.point()) {
-            far[FAR_MOVES - 1] = rank;
-            far.sort_unstable();
-        }
-    }
-    ranks.extend(far.into_iter().filter(|&rank| rank != Rank::NONE));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Size;
+    use crate::geometry::{Point, Size};
     use crate::policy::LinearPolicy;
     use std::time::Duration;
 
     static NOTHING_DEAD: Dead = Dead::NONE;
-
-    /// What `select` should leave in `moves`, found by a sort of all moves.
-    fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
-        to_likelihoods(&mut moves);
-        let by_likelihood = |a: &Candidate, b: &Candidate| {
-            b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point))
-        };
-        moves.sort_by(by_likelihood);
-        let is_far = |found: &Candidate| {
-            let mut last = board.moves().rev().take(2);
-            last.all(|last| found.point.chebyshev(last.point) > NEARBY)
-        };
-        let far = moves.iter().copied().skip(MOST_MOVES).filter(is_far);
-        let far: Vec<Candidate> = far.take(FAR_MOVES).collect();
-        moves.truncate(MOST_MOVES);
-        moves.extend(far);
-        moves
-    }
-
-    #[test]
-    fn the_likeliest_moves_and_some_far_ones_are_kept() {
-        let mut rng = fastrand::Rng::with_seed(8);
-        for dots in 0..30 {
-            let mut board = Board::new(Size::new(13, 12).unwrap());
-            board.put_at_random(&mut rng, dots);
-            let candidate = |point| Candidate {
-                point,
-                weight: rng.i32(-6..6) as f32,
-                is_forcing: rng.u32(..20) == 0,
-            };
-            let mut moves: Vec<Candidate> = board.free().iter().map(candidate).collect();
-            let expected = slow_select(moves.clone(), &board);
-            select(&mut moves, &board);
-            assert_eq!(moves, expected);
-        }
-    }
 
     #[test]
     fn a_full_tree_stays_so_if_the_search_is_stopped() {
@@ -447,9 +334,9 @@ mod tests {
         let policy = LinearPolicy::standard().as_ref();
         let (none, over) = (Limits::default(), Limits::time(Duration::ZERO));
         for (at_the_end, is_repeated) in [(&over, true), (&none, false)] {
-            let mut moves = Vec::new();
-            policy.evaluate(&mut board, Player::First, &mut moves);
-            select(&mut moves, &board);
+            let mut candidates = Vec::new();
+            policy.evaluate(&mut board, Player::First, &mut candidates);
+            let moves = likely_moves(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
             let shared = Shared::new(tree, Scale::new(0), 0, StopFlag::default());

@@ -110,7 +110,7 @@ fn log_end(is_over: bool, plies: u32, depth: u32) {
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
 /// or save more dots in ladders and nets, unless the `ordering` leaves these out, then those that the learned policy
-/// gives a higher weight.
+/// finds likelier.
 pub(super) fn order(
     board: &mut Board,
     player: Player,
@@ -121,9 +121,9 @@ pub(super) fn order(
     let stop = &mut || limits.is_over();
     LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
     // Moves that the policy leaves out come last: those in empty bases that capture nothing.
-    let mut weights = vec![f32::NEG_INFINITY; Point::COUNT];
+    let mut logits = vec![f32::NEG_INFINITY; Point::COUNT];
     for found in &moves {
-        weights[found.point.index()] = found.weight;
+        logits[found.point.index()] = found.logit;
     }
     let gains = match ordering {
         Ordering::Full => gains(board, player, limits),
@@ -135,7 +135,7 @@ pub(super) fn order(
         let [a, b] = [a, b].map(|cell| cell.index());
         gains[b]
             .cmp(&gains[a])
-            .then(weights[b].total_cmp(&weights[a]))
+            .then(logits[b].total_cmp(&logits[a]))
     });
     order
 }

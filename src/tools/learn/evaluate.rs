@@ -51,24 +51,24 @@ pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
                 accuracy.losses -= f64::from(UNPREDICTED).ln();
                 return;
             };
-            let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
-            let rank = rank(&weights, index);
-            softmax(&mut weights, |weight| weight);
+            let mut probabilities: Vec<f32> = moves.iter().map(|found| found.logit).collect();
+            let rank = rank(&probabilities, index);
+            softmax(&mut probabilities);
             if accuracy.ranks.len() <= rank {
                 accuracy.ranks.resize(rank + 1, 0);
             }
             accuracy.ranks[rank] += 1;
-            accuracy.losses -= f64::from(weights[index].max(f32::MIN_POSITIVE)).ln();
+            accuracy.losses -= f64::from(probabilities[index].max(f32::MIN_POSITIVE)).ln();
         });
     }
     accuracy
 }
 
-/// The rank of the move at `index`, from 0: the number of moves with a greater weight, or with the same weight and a
+/// The rank of the move at `index`, from 0: the number of moves with a greater logit, or with the same logit and a
 /// smaller index.
-fn rank(weights: &[f32], index: usize) -> usize {
-    let weight = weights[index];
-    let others = weights.iter().enumerate();
-    let ahead = others.filter(|&(other, &w)| w > weight || w == weight && other < index);
+fn rank(logits: &[f32], index: usize) -> usize {
+    let logit = logits[index];
+    let others = logits.iter().enumerate();
+    let ahead = others.filter(|&(other, &l)| l > logit || l == logit && other < index);
     ahead.count()
 }

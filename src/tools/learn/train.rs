@@ -138,7 +138,7 @@ impl Trainer {
                 .sum()
         };
         let mut probabilities: Vec<f32> = sample.features.iter().map(weigh).collect();
-        softmax(&mut probabilities, |weight| weight);
+        softmax(&mut probabilities);
         for (index, features) in sample.features.iter().enumerate() {
             let error = probabilities[index] - sample.targets[index];
             for &place in features.places() {

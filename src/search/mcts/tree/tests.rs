@@ -5,25 +5,20 @@ use std::sync::RwLock;
 use std::thread;
 use std::time::Duration;
 
-fn moves(number: u32) -> Vec<Candidate> {
-    let candidate = |x| Candidate {
+fn moves(number: u32) -> Vec<Likely> {
+    let likely = |x| Likely {
         point: Point::new(x, 0),
-        weight: 1.0 / number as f32,
-        is_forcing: false,
+        prior: 1.0 / number as f32,
     };
-    (0..number).map(candidate).collect()
+    (0..number).map(likely).collect()
 }
 
 impl Tree {
     /// A tree of one position with these moves. Each has a number of visits, all with this final score in dots.
     pub(in crate::search::mcts) fn with_results(results: &[(Point, u32, f32)]) -> Tree {
         let mut tree = Tree::new(1 << 16);
-        let candidate = |&(point, ..): &(Point, u32, f32)| Candidate {
-            point,
-            weight: 0.1,
-            is_forcing: false,
-        };
-        let moves: Vec<Candidate> = results.iter().map(candidate).collect();
+        let likely = |&(point, ..): &(Point, u32, f32)| Likely { point, prior: 0.1 };
+        let moves: Vec<Likely> = results.iter().map(likely).collect();
         tree.reset(&moves, None);
         for (edge, &(_, visits, margin)) in tree.edges.iter().zip(results) {
             for _ in 0..visits {
