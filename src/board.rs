@@ -238,7 +238,7 @@ impl Board {
             }
         }
         if self.free().contains(point) {
-            Cell::Free
+            Cell::Open
         } else {
             Cell::Dead
         }
@@ -272,14 +272,21 @@ impl Board {
     }
 
     /// The playable cells: all empty cells outside of territory. Those in empty bases are among them, although their
-    /// state is [`Cell::EmptyBase`] and not [`Cell::Free`]. The set is the same for both players. Rules without suicide
+    /// state is [`Cell::EmptyBase`] and not [`Cell::Open`]. The set is the same for both players. Rules without suicide
     /// forbid some of its cells to one player: see [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]
     }
 
-    /// The playable cells outside of the empty bases of both players.
+    /// Whether the cell is open: playable, and in no empty base of either player. A dot in an empty base gains nothing
+    /// for its owner, and one of the opponent there is captured at once, unless it captures.
+    #[inline]
+    pub(crate) fn is_open(&self, point: Point) -> bool {
+        self.is_legal(point) && !self.is_in_base(point)
+    }
+
+    /// The [open](Board::is_open) cells.
     #[inline]
     pub(crate) fn open_cells(&self) -> Bitboard {
         let [first, second] = Player::ALL.map(|player| *self.empty_base(player));

@@ -98,7 +98,8 @@
 //! * **ground** (or *stop*): to end the game and give one's own loose dots to the opponent. The enemy dots captured inside
 //!   them are freed. A game is *decided* if a dot is captured and a player leads by more than grounding costs him: he may
 //!   ground and win.
-//! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put.
+//! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put. It is **open** if it is
+//!   in no empty base.
 //! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
 //!   or corner. In `search::nets` a **group** is any connected dots of one player: by side or corner for walls, by side for
 //!   ways to the edge.

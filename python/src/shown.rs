@@ -53,7 +53,7 @@ pub fn state(sum: i64) -> Option<Cell> {
         ]
     };
     let of_players = Player::ALL.into_iter().flat_map(of_player);
-    let mut all = of_players.chain([(0, Cell::Free)]);
+    let mut all = of_players.chain([(0, Cell::Open)]);
     let found = all.find(|&(bits, _)| i64::from(bits) == sum);
     found.map(|(_, state)| state)
 }

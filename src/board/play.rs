@@ -98,7 +98,7 @@ impl Board {
         }
         match self.cell(point) {
             Cell::Dead => Err(IllegalMove::InTerritory),
-            Cell::Free | Cell::EmptyBase(_) => Err(IllegalMove::Suicide),
+            Cell::Open | Cell::EmptyBase(_) => Err(IllegalMove::Suicide),
             Cell::Live(_) | Cell::Captured(_) => Err(IllegalMove::Occupied),
         }
     }

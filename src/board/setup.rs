@@ -23,7 +23,7 @@ pub enum InvalidSetup {
 
 impl Board {
     /// The position with these states of cells and the default rules. It has no moves to undo. Empty bases are found
-    /// from the dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
+    /// from the dots, so that [`Cell::Open`] and [`Cell::EmptyBase`] mean the same here.
     ///
     /// Not every such position can be reached. Territory without captured dots is allowed, which the default rules never
     /// make: diagrams of positions under rules that capture empty bases are read by this function too.
@@ -35,7 +35,7 @@ impl Board {
         Board::from_cells_under(Rules::default(), size, cell)
     }
 
-    /// The position with these states of cells and these rules. It has no moves to undo. [`Cell::Free`] and
+    /// The position with these states of cells and these rules. It has no moves to undo. [`Cell::Open`] and
     /// [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Board {
         let mut closed = Bitboard::EMPTY;
         for point in size.points() {
             match cell(point) {
-                Cell::Free | Cell::EmptyBase(_) => continue,
+                Cell::Open | Cell::EmptyBase(_) => continue,
                 Cell::Dead => {
                     closed.insert(point);
                     board.hash ^= dead_cell_key(point);

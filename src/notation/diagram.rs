@@ -175,7 +175,7 @@ pub fn print_line(board: &Board) -> String {
 /// The character of a cell in a cell diagram.
 pub const fn cell_char(cell: Cell) -> char {
     match cell {
-        Cell::Free => '.',
+        Cell::Open => '.',
         Cell::EmptyBase(Player::First) => ',',
         Cell::EmptyBase(Player::Second) => ';',
         Cell::Live(Player::First) => '0',
@@ -188,7 +188,7 @@ pub const fn cell_char(cell: Cell) -> char {
 
 fn char_cell(character: char) -> Option<Cell> {
     Some(match character {
-        '.' => Cell::Free,
+        '.' => Cell::Open,
         ',' => Cell::EmptyBase(Player::First),
         ';' => Cell::EmptyBase(Player::Second),
         '0' => Cell::Live(Player::First),

@@ -410,7 +410,7 @@ mod tests {
         let size = Size::new(2, 2).unwrap();
         let dot = |point| match point == Point::new(0, 0) {
             true => Cell::Live(Player::First),
-            false => Cell::Free,
+            false => Cell::Open,
         };
         let mut game = Game::new(Board::from_cells(size, dot).unwrap());
         assert_eq!(GameRecord::of_game(&game, 0.0), Err(NoRecord));
@@ -418,7 +418,7 @@ mod tests {
         game.act(Player::Second, put).unwrap();
         assert_eq!(GameRecord::of_game(&game, 0.0), Err(NoRecord));
         assert_eq!(GameRecord::of_board(game.board(), 1), Err(NoRecord));
-        let empty = Board::from_cells(size, |_| Cell::Free).unwrap();
+        let empty = Board::from_cells(size, |_| Cell::Open).unwrap();
         assert!(GameRecord::of_board(&empty, 0).is_ok());
     }
 

@@ -5,7 +5,7 @@
 //! 1. It goes down the tree along the most promising moves (`tree`). Cells for which it matters in playouts who puts a dot
 //!    there count as more promising (`criticality`).
 //! 2. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
-//!    to the last one (`local`), and none into empty bases (`open`). Players reconnect dots that the opponent begins to
+//!    to the last one (`local`), and none into empty bases. Players reconnect dots that the opponent begins to
 //!    cut (`replies`), and answer threats to capture (`danger`).
 //! 3. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). Captures far from the
 //!    moves of the tree are replaced by their average, in the first simulations of a search (`background`).
@@ -33,7 +33,6 @@ mod danger;
 mod dead;
 mod levels;
 mod local;
-mod open;
 mod order;
 mod playout;
 mod priors;

@@ -28,7 +28,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
         Cell::Dead => Player::ALL
             .into_iter()
             .find(|&player| board.territory(player).contains(point)),
-        Cell::Free | Cell::EmptyBase(_) => None,
+        Cell::Open | Cell::EmptyBase(_) => None,
     }
 }
 

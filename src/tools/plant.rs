@@ -305,17 +305,17 @@ struct Planted {
 /// beyond each. `None` if there is no room, or a dot would be captured.
 fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
-    let free = board.open_cells();
-    let cells: Vec<Point> = free.iter().collect();
+    let open = board.open_cells();
+    let cells: Vec<Point> = open.iter().collect();
     let dot = rng.choice(cells)?;
     let owner = if rng.bool() {
         Player::First
     } else {
         Player::Second
     };
-    let group = grow(dot, &free, rng.usize(GROUP), rng)?;
+    let group = grow(dot, &open, rng.usize(GROUP), rng)?;
     let ring: Bitboard = group.grown_by_sides() - group;
-    if !ring.is_subset(&free) {
+    if !ring.is_subset(&open) {
         return None;
     }
     let gaps = if several_gaps { rng.u32(GAPS) } else { 1 };
@@ -328,7 +328,7 @@ fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Plan
         gap.truncate(rng.usize(GAP));
         gap.into_iter().for_each(|cell| wall.remove(cell));
     }
-    let room = free - group - ring;
+    let room = open - group - ring;
     let lifeline = lifeline(*gates.first()?, &room, board.size(), rng)?;
     for &gate in &gates {
         for _ in 0..rng.u32(GUARDS) {

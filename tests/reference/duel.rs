@@ -135,7 +135,7 @@ impl<'a> Duel<'a> {
             same("lost_dots", board.lost_dots(p).iter().collect(), captured)?;
             same("empty_base", board.empty_base(p).iter().collect(), base)?;
         }
-        let free = points(&|cell| matches!(cell, Cell::Free | Cell::EmptyBase(_)));
+        let free = points(&|cell| matches!(cell, Cell::Open | Cell::EmptyBase(_)));
         same("free", board.free().iter().collect(), free)
     }
 
@@ -166,7 +166,7 @@ impl<'a> Duel<'a> {
         let width = self.board.size().width();
         let cells = self.reference.cells();
         let cell = |point: Point| match cells[(point.y() * width + point.x()) as usize] {
-            Cell::EmptyBase(_) => Cell::Free,
+            Cell::EmptyBase(_) => Cell::Open,
             other => other,
         };
         let made = Board::from_cells_under(self.board.rules(), self.board.size(), cell)

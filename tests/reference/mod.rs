@@ -294,7 +294,7 @@ impl Reference {
                 (None, Some(_)) => Cell::Dead,
                 (None, None) if !outside[0][y][x] => Cell::EmptyBase(Player::First),
                 (None, None) if !outside[1][y][x] => Cell::EmptyBase(Player::Second),
-                (None, None) => Cell::Free,
+                (None, None) => Cell::Open,
             })
             .collect()
     }

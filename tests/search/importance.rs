@@ -154,7 +154,7 @@ fn image(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
 
 /// The same of a position that was not played, cell by cell.
 fn image_of_cells(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
-    let mut cells = vec![Cell::Free; Point::COUNT];
+    let mut cells = vec![Cell::Open; Point::COUNT];
     for point in board.size().points() {
         let player = |player: Player| if exchange { player.opponent() } else { player };
         cells[symmetry.point(point, board.size()).index()] = match board.cell(point) {

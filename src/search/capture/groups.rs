@@ -46,9 +46,10 @@ pub struct Danger {
 
 /// What is proved about a group.
 #[derive(Clone, Debug)]
-pub enum Status {
-    /// Not that its enemy captures it, even if he moves next. It may be saved, or a limit may be reached.
-    Open,
+pub enum GroupStatus {
+    /// Nothing: the search in which its enemy moves next has not shown that he captures it. It may be saved, or a limit
+    /// may be reached.
+    Unproved,
     /// Its enemy captures it by moving next. Its owner may save it by moving next.
     InDanger(Box<Danger>),
     /// Its enemy captures it whoever moves next. The result is that of the search in which its owner does.
@@ -61,16 +62,16 @@ impl Questions<'_> {
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn status(&mut self, board: &mut Board, target: Point) -> Status {
+    pub fn status(&mut self, board: &mut Board, target: Point) -> GroupStatus {
         let attack = self.attack(board, target);
         match attack.fate {
-            Fate::Saved | Fate::Unknown => Status::Open,
+            Fate::Saved | Fate::Unknown => GroupStatus::Unproved,
             Fate::Captured => {
                 let defence = self.defend(board, target);
                 match defence.fate {
-                    Fate::Captured => Status::Dead(Box::new(defence)),
+                    Fate::Captured => GroupStatus::Dead(Box::new(defence)),
                     Fate::Saved | Fate::Unknown => {
-                        Status::InDanger(Box::new(Danger { attack, defence }))
+                        GroupStatus::InDanger(Box::new(Danger { attack, defence }))
                     }
                 }
             }
@@ -78,13 +79,13 @@ impl Questions<'_> {
     }
 
     /// Searches whether the next move decides about the group of a target. `None` if that is not proved, see
-    /// [`Status`].
+    /// [`GroupStatus`].
     ///
     /// # Panics
     /// If the target is not a live dot.
     pub fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
         match self.status(board, target) {
-            Status::InDanger(danger) => Some(*danger),
+            GroupStatus::InDanger(danger) => Some(*danger),
             _ => None,
         }
     }
@@ -129,7 +130,10 @@ mod tests {
         // Neither player can capture a dot of the wall at once.
         let wall = Point::new(2, 1);
         assert!(questions.danger(&mut board, wall).is_none());
-        assert!(matches!(questions.status(&mut board, wall), Status::Open));
+        assert!(matches!(
+            questions.status(&mut board, wall),
+            GroupStatus::Unproved
+        ));
     }
 
     #[test]
@@ -149,7 +153,7 @@ mod tests {
         let mut solver = CaptureSolver::default();
         let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
         let target = Point::new(3, 2);
-        let Status::Dead(defence) = questions.status(&mut board, target) else {
+        let GroupStatus::Dead(defence) = questions.status(&mut board, target) else {
             panic!("the ladder is lost");
         };
         assert!(defence.zone.contains(Point::new(3, 3)));

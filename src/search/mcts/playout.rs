@@ -6,7 +6,6 @@
 
 use super::danger::{is_in_danger, threats};
 use super::local;
-use super::open;
 use super::order::Order;
 use super::priors::Likely;
 use super::replies::reply;
@@ -36,7 +35,7 @@ impl<'a> Playouts<'a> {
     /// its end. `moves` are the moves of `player` with their priors. They may be empty.
     ///
     /// The players put dots in a random order (`order`) on half of the cells near dots (`cells`), and often next to the
-    /// last dot (`local`). They put none into empty bases (`open`). They answer cuts (`replies`) and threats to capture
+    /// last dot (`local`). They put none into empty bases. They answer cuts (`replies`) and threats to capture
     /// (`danger`), and put no dot next to which the opponent could capture at once.
     pub(super) fn play(
         &mut self,
@@ -58,7 +57,7 @@ impl<'a> Playouts<'a> {
             turn = answer(board, around, player);
         }
         for (number, &cell) in order.iter().enumerate().take(order.len().div_ceil(2)) {
-            if !open::is_open(board, cell) {
+            if !board.is_open(cell) {
                 continue;
             }
             turn = put(board, cell, turn);
@@ -164,7 +163,7 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
         let attacker = turn.opponent();
         let [threat, other] = threats(board, &around, attacker);
         let link = || reply(board, &around, turn);
-        let is_open = |cell: &Point| open::is_open(board, *cell);
+        let is_open = |cell: &Point| board.is_open(*cell);
         let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
             return Turn {
                 player: turn,
@@ -173,7 +172,7 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
         };
         board.play(cell, turn);
         (around, turn) = (Around::of(board, cell), attacker);
-        let other = other.filter(|&other| open::is_open(board, other));
+        let other = other.filter(|&other| board.is_open(other));
         if let Some(other) = other.filter(|&other| board.captures_at_playable(other, attacker) > 0)
         {
             // Only one of two threats can be answered. The opponent carries out the other one.

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::capture::{
-    CaptureOptions, CaptureSolver, Danger, Group, Questions, Status, groups_of, loose_dots,
+    CaptureOptions, CaptureSolver, Danger, Group, GroupStatus, Questions, groups_of, loose_dots,
 };
 use std::cmp::Reverse;
 use std::mem;
@@ -199,13 +199,13 @@ impl Tactics {
                     break;
                 }
                 match questions.status(board, group.target) {
-                    Status::Open => {}
-                    Status::InDanger(danger) => {
+                    GroupStatus::Unproved => {}
+                    GroupStatus::InDanger(danger) => {
                         // A dot that has joined a dead group may have refuted the proof.
                         self.dead.remove(&group.dots);
                         moves.extend(Decisive::about(&group, &danger, owner != player));
                     }
-                    Status::Dead(defence) => self.dead.insert(DeadGroup {
+                    GroupStatus::Dead(defence) => self.dead.insert(DeadGroup {
                         owner,
                         dots: group.dots,
                         zone: defence.zone,

@@ -169,7 +169,7 @@ fn sign(
             (if plain { letter } else { '○' }, style(player))
         }
         Cell::Dead => (' ', Style::new()),
-        Cell::Free | Cell::EmptyBase(_) => match signs.get(&point) {
+        Cell::Open | Cell::EmptyBase(_) => match signs.get(&point) {
             Some(&sign) => sign,
             None => (if plain { '.' } else { '·' }, FAINT),
         },

@@ -12,7 +12,7 @@ pub type Grid = Vec<Vec<char>>;
 pub fn grid(board: &Board) -> Grid {
     let row = |y| {
         let cell = |x| match board.cell(Point::new(x, y)) {
-            Cell::Free | Cell::EmptyBase(_) => '.',
+            Cell::Open | Cell::EmptyBase(_) => '.',
             Cell::Live(Player::First) => 'X',
             Cell::Live(Player::Second) => 'O',
             Cell::Captured(_) | Cell::Dead => '#',
