@@ -29,6 +29,7 @@ mod puzzles;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod signals;
 mod solve;
 mod source;
 mod talk;
@@ -37,18 +38,13 @@ mod v6;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-#[cfg(unix)]
-use signal_hook::consts::SIGHUP;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signals::stop_on_signals;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tochki::protocol::files;
-use tochki::search::StopFlag;
 use tochki::tools::show::text::Charset;
 
 const EXAMPLES: &str = "\
@@ -262,24 +258,6 @@ fn bar_style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:20} {pos}/{len} {eta} {wide_msg}")
         .expect("the template is well formed")
 }
-
-/// A stop flag that is raised when a signal asks the program to end. The command can then still write its results.
-///
-/// # Errors
-/// If the signals cannot be handled.
-fn stop_on_signals() -> io::Result<StopFlag> {
-    let raised = Arc::new(AtomicBool::new(false));
-    for &signal in ENDING_SIGNALS {
-        signal_hook::flag::register(signal, raised.clone())?;
-    }
-    Ok(StopFlag::from(raised))
-}
-
-/// The signals that ask the program to end.
-#[cfg(unix)]
-const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
-#[cfg(not(unix))]
-const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
 /// The characters of pictures on standard output: coloured on a terminal unless `NO_COLOR` is set, and plain otherwise.
 fn charset() -> Charset {

@@ -239,11 +239,12 @@ impl Args {
         };
         let (contest, standings) = (joined.contest(), &joined.standings);
         let mut out = io::stdout().lock();
-        match self.format.is_json() {
-            true => writeln!(out, "{:#}", report::json(&contest, standings))?,
-            false => write!(out, "{}", report::text(&contest, standings))?,
-        }
-        out.flush()?;
+        let printed = match self.format.is_json() {
+            true => writeln!(out, "{:#}", report::json(&contest, standings)),
+            false => write!(out, "{}", report::text(&contest, standings)),
+        };
+        // The exit code tells how far the shards are, even if nobody reads the report.
+        is_read(printed.and_then(|()| out.flush()))?;
         for note in notes(&joined) {
             // The report is out; if stderr fails, the exit code still tells.
             let _ = writeln!(io::stderr(), "tochki: {note}");

@@ -2,6 +2,7 @@
 
 use super::engine::EngineArgs;
 use super::flags;
+use super::signals::ending_signals;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -164,7 +165,7 @@ fn usual_file() -> Option<PathBuf> {
 /// Starts a thread that waits for a signal to end, prints where the game is saved, and ends the program. A stop flag
 /// would not suffice, because it does not interrupt the reading of a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
-    let mut signals = Signals::new(super::ENDING_SIGNALS)?;
+    let mut signals = Signals::new(ending_signals())?;
     let wait = move || {
         let Some(signal) = signals.forever().next() else {
             return;

@@ -324,6 +324,40 @@ fn a_match_goes_on_when_nobody_reads_its_report() {
 }
 
 #[test]
+fn a_match_that_is_watched_goes_on_when_nobody_reads_the_address() {
+    let directory = tempfile::tempdir().unwrap();
+    let mark = format!("unwatched-{}", std::process::id());
+    let mut command = contest_as_text("4x4", ["good", "good"], &mark, &["--games", "2"]);
+    command.args(["--watch", "--out"]).arg(directory.path());
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(journal(directory.path()).len(), 2);
+    assert_none_left(&mark);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_match_under_nohup_goes_on_after_a_hangup() {
+    let mark = format!("nohup-{}", std::process::id());
+    let played = contest(["slow", "slow"], &mark, &["--games", "6"]);
+    let mut ignoring = Command::new("sh");
+    ignoring.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
+    ignoring.arg(played.get_program()).args(played.get_args());
+    let child = begun(ignoring, &mark);
+    contest::signal(&child, "HUP");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(result(&output)["games"], 6);
+    assert_none_left(&mark);
+}
+
+#[test]
 fn faults_and_starts_of_engines_are_logged_when_asked_for() {
     let mark = format!("logged-{}", std::process::id());
     let mut command = contest(["good", "crash"], &mark, &["--games", "2"]);

@@ -87,6 +87,26 @@ fn shards_that_were_killed_and_run_twice_join_to_the_report_of_one_machine() {
 }
 
 #[test]
+fn the_exit_code_of_a_join_that_nobody_reads_tells_that_the_shards_go_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("shard-1");
+    assert!(
+        by_nodes(&["--shard", "1/3"], &folder)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let code = |extra: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = tochki();
+        command.args(["match", "--join"]).arg(&folder).args(extra);
+        command.stdout(writer).status().unwrap().code()
+    };
+    assert_eq!([code(&[]), code(&["--json"])], [Some(1); 2]);
+}
+
+#[test]
 fn the_joined_test_ends_with_the_game_that_ends_the_single_run() {
     let directory = tempfile::tempdir().unwrap();
     let extra = ["--sprt", "0,400,0.3,0.3"];

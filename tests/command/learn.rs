@@ -96,6 +96,17 @@ fn a_game_that_is_there_twice_is_learned_once() {
 }
 
 #[test]
+fn games_whose_searches_are_not_recorded_teach_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = "play --out games --games 3 --size 6x6 --nodes 9 --quick-nodes 9 --every 1000000";
+    learn(directory.path(), play).success();
+    let games = lines(&directory.path().join("games"));
+    assert!(games.len() == 1 + 3 && games.iter().all(|line| !line.contains('=')));
+    let refused = learn(directory.path(), "train games --out table --rarest 1").code(2);
+    refused.stderr("tochki: these games have no moves to learn from\n");
+}
+
+#[test]
 fn a_table_is_made_and_used() {
     let directory = tempfile::tempdir().unwrap();
     learn(

@@ -212,10 +212,12 @@ impl Collection {
     }
 
     /// Adds a game, unless the group has it.
-    fn put(&mut self, group: usize, game: TrainingGame, path: &Path) -> anyhow::Result<()> {
+    fn put(&mut self, group: usize, mut game: TrainingGame, path: &Path) -> anyhow::Result<()> {
         let place = self.games.len();
         let mut number = place as u64;
         if self.groups[group].heading.is_some() {
+            // Even if by chance none of its searches was recorded.
+            game.is_searched = true;
             number = game_number(&game.name).unwrap_or(number);
             match self.places.entry((group, game.name.clone())) {
                 Entry::Vacant(free) => {

@@ -55,7 +55,8 @@ impl Place {
         match is_for_programs {
             // Without stderr the match is played all the same.
             true => drop(writeln!(io::stderr(), "{line}")),
-            false => writeln!(io::stdout(), "{line}")?,
+            // So it is if nobody reads stdout.
+            false => drop(super::is_read(writeln!(io::stdout(), "{line}"))?),
         }
         thread::Builder::new()
             .name("page".to_owned())

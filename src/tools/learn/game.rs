@@ -28,6 +28,8 @@ pub struct TrainingGame {
     pub size: Size,
     /// The dots of the start position, then the moves.
     pub moves: Vec<GameMove>,
+    /// Whether searches chose the moves and some of them may be recorded. Otherwise nothing is known but the moves.
+    pub is_searched: bool,
 }
 
 /// A move of a game, or a dot of its start position.
@@ -64,8 +66,14 @@ impl FromStr for TrainingGame {
         let _ratings = [word()?, word()?];
         let parse =
             |word: &str| parse_move(word, size).ok_or_else(|| GameError::Move(word.to_owned()));
-        let moves = words.map(parse).collect::<Result<_, _>>()?;
-        Ok(TrainingGame { name, size, moves })
+        let moves = words.map(parse).collect::<Result<Vec<_>, _>>()?;
+        let is_searched = moves.iter().any(|turn| !turn.visits.is_empty());
+        Ok(TrainingGame {
+            name,
+            size,
+            moves,
+            is_searched,
+        })
     }
 }
 
@@ -136,6 +144,7 @@ impl TrainingGame {
             name: format!("sgf{number}"),
             size: record.size,
             moves: start.chain(put).collect(),
+            is_searched: false,
         }
     }
 }

@@ -87,6 +87,7 @@ impl SelfPlaySettings {
             name: format!("g{number}"),
             size: self.size,
             moves,
+            is_searched: true,
         })
     }
 

@@ -215,13 +215,12 @@ impl Rings {
     }
 }
 
-/// Calls `found` with a sample of each position whose search is recorded. If no search of the game is recorded, each
+/// Calls `found` with a sample of each position whose search is recorded. If no searches chose the moves of the game, each
 /// position is a sample, and the move of the game counts as the only one that was visited.
 fn for_each_sample(game: &TrainingGame, mut found: impl FnMut(&Sample)) {
-    let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
     for_each_position(game, |board, player, turn| {
         let only = [(turn.played.point, 1)];
-        let visits = match is_searched {
+        let visits = match game.is_searched {
             true => &turn.visits[..],
             false => &only[..],
         };
