@@ -60,7 +60,7 @@ impl Allowance {
 
 /// The time on a clock that moves do not plan to use. If less than twice that is left, half of the time left is kept
 /// instead. A busy machine delays moves by tenths of a second.
-const RESERVE: Duration = Duration::from_millis(500);
+pub(super) const RESERVE: Duration = Duration::from_millis(500);
 
 /// The part of `time` that is kept for writing the reply: a tenth, but at least 3 ms and at most 25 ms. It is never
 /// more than half of `time`.

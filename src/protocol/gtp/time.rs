@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::geometry::{Player, parse_number};
+use crate::protocol::clock::RESERVE;
 use crate::protocol::{Allowance, Refusal, refuse};
 use std::time::Duration;
 
@@ -90,6 +91,8 @@ impl Clock {
     fn allowance(&self) -> Allowance {
         let left = self.left;
         let in_main = self.stage == 0;
+        // A period does not refill the clock. So a little main time that is left keeps back no part of it.
+        let main = if left < RESERVE { Duration::ZERO } else { left };
         let (bank, each, most, moves) = match self.system {
             System::Fischer {
                 increment,
@@ -101,12 +104,12 @@ impl Clock {
                 (left, increment, most.min(most_a_move), None)
             }
             System::Byoyomi { period, .. } if in_main => {
-                (left, period, left.saturating_add(period), None)
+                (main, period, left.saturating_add(period), None)
             }
             System::Byoyomi { .. } => (Duration::ZERO, left, left, None),
             System::Canadian { period, moves } if in_main => {
                 let each = period / moves.max(1);
-                (left, each, left.saturating_add(each), None)
+                (main, each, left.saturating_add(each), None)
             }
             System::Canadian { .. } => (left, Duration::ZERO, left, Some(self.stage)),
         };
@@ -353,6 +356,22 @@ mod tests {
         assert_eq!(clocks.now[0].unwrap().stage, 3);
         clocks.spend(Player::First, s(11));
         assert_eq!(clocks.now[0].unwrap().stage, 1);
+    }
+
+    #[test]
+    fn the_last_of_the_main_time_leaves_the_whole_period() {
+        let (main, canadian) = (
+            Duration::from_millis(10),
+            System::Canadian {
+                period: s(5),
+                moves: 1,
+            },
+        );
+        for system in [byoyomi(s(5), 3), canadian] {
+            let allowance = first(&clocks(system, main));
+            assert_eq!((allowance.bank, allowance.each), (s(0), s(5)));
+            assert_eq!(allowance.most, s(5) + main);
+        }
     }
 
     #[test]
