@@ -24,7 +24,7 @@ impl Pace {
 /// How the visits of a tree search are spread over the moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootVisits {
-    /// Nodes of this search: simulations, and other searches converted to simulations.
+    /// Nodes since the time manager was made: simulations, and other searches converted to simulations.
     pub simulations: u64,
     /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
     pub lead: u32,
@@ -34,6 +34,8 @@ pub struct RootVisits {
 /// takes longer if it found its best move late. A tree search is judged by the visits of its moves.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
+    /// When the manager was made. A tree search makes it when its simulations begin.
+    begun: Instant,
     pace: Option<Pace>,
     deadline: Option<Instant>,
     best: Option<Point>,
@@ -45,6 +47,7 @@ impl TimeManager {
     /// A time manager for a search that begins now with these limits.
     pub fn new(limits: &Limits) -> TimeManager {
         TimeManager {
+            begun: Instant::now(),
             pace: limits.pace,
             deadline: limits.deadline,
             best: None,
@@ -78,7 +81,8 @@ impl TimeManager {
     }
 
     /// Whether a tree search should end: 1.5 times the usual time is over, or until then no other move can catch up in
-    /// visits at the rate of simulations so far. A deadline before that time takes its place.
+    /// visits at the rate of simulations so far. A deadline before that time takes its place. The rate is that since the
+    /// manager was made: the searches before the simulations may be slower, because they have one thread.
     ///
     /// Always false if the limits have no [`Pace`].
     ///
@@ -89,7 +93,8 @@ impl TimeManager {
             return false;
         };
         let elapsed = pace.start.elapsed();
-        let is_settled = is_settled(self.end_of_tree_search(&pace), elapsed, visits);
+        let left = self.end_of_tree_search(&pace).saturating_sub(elapsed);
+        let is_settled = is_settled(left, self.begun.elapsed(), visits);
         if is_settled {
             log::debug!(
                 "time manager: {elapsed:?} are enough, usual are {:?}; {visits:?}",
@@ -114,13 +119,11 @@ impl TimeManager {
     }
 }
 
-/// Whether no other move can catch up in visits until `end`, which is counted from the start as `elapsed` is.
-fn is_settled(end: Duration, elapsed: Duration, visits: RootVisits) -> bool {
-    if elapsed >= end {
-        return true;
-    }
-    let to_come = (end - elapsed).as_secs_f64() / elapsed.as_secs_f64();
-    f64::from(visits.lead) > visits.simulations as f64 * to_come
+/// Whether no other move can catch up in visits in the time that is `left`, at the rate of the simulations so far, which
+/// took the time `simulating`.
+fn is_settled(left: Duration, simulating: Duration, visits: RootVisits) -> bool {
+    let to_come = left.as_secs_f64() / simulating.as_secs_f64();
+    left.is_zero() || f64::from(visits.lead) > visits.simulations as f64 * to_come
 }
 
 fn percent(time: Duration, percent: u32) -> Duration {
@@ -141,6 +144,7 @@ mod tests {
         };
         let wanted = |found| {
             let pacer = TimeManager {
+                begun: pace.start,
                 pace: Some(pace),
                 deadline: None,
                 best: None,
@@ -168,18 +172,21 @@ mod tests {
             };
             TimeManager::new(&limits).end_of_tree_search(&pace)
         };
-        let after = |end, elapsed, lead| {
-            let visits = RootVisits {
-                simulations: 1000,
-                lead,
-            };
-            is_settled(end, ms(elapsed), visits)
+        let visits = |lead| RootVisits {
+            simulations: 1000,
+            lead,
+        };
+        let after = |end: Duration, elapsed, lead| {
+            is_settled(end.saturating_sub(ms(elapsed)), ms(elapsed), visits(lead))
         };
         // Half of the time is over, so that as many simulations are to come as there were.
         let usual = end(2000);
         assert!(!after(usual, 750, 1000) && after(usual, 750, 1001));
         assert!(!after(usual, 0, 1000));
         assert!(!after(usual, 1499, 0) && after(usual, 1500, 0));
+        // The same rate after another search that took 500 ms.
+        assert!(!is_settled(ms(500), ms(500), visits(1000)));
+        assert!(is_settled(ms(500), ms(500), visits(1001)));
         // A move that gets no more than the usual time.
         assert!(!after(end(950), 475, 1000) && after(end(950), 475, 1001));
     }

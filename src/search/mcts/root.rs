@@ -387,7 +387,7 @@ fn grow(
         let mut is_over = listed.certain_move(&shared.tree()).is_some();
         if !is_over && nodes >= next_pace {
             next_pace = nodes + PACE_EVERY;
-            is_over = pacer.is_settled(standing(shared));
+            is_over = pacer.is_settled(standing(shared, before));
         }
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
@@ -397,14 +397,15 @@ fn grow(
     });
 }
 
-/// The state of the search for the time manager: its simulations, and the lead of the best move in visits.
-fn standing(shared: &Shared) -> RootVisits {
+/// The state of the search for the time manager: its simulations after the first `before` nodes, and the lead of the best
+/// move in visits.
+fn standing(shared: &Shared, before: u64) -> RootVisits {
     let tree = shared.tree();
     let mut visits: Vec<u32> = tree.root().iter().map(Edge::visits).collect();
     visits.sort_unstable_by_key(|&visits| Reverse(visits));
     let visits = |place: usize| visits.get(place).copied().unwrap_or(0);
     RootVisits {
-        simulations: shared.nodes(),
+        simulations: shared.nodes() - before,
         lead: visits(0) - visits(1),
     }
 }
