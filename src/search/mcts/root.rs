@@ -50,7 +50,7 @@ pub(super) enum Listed {
     /// The move to play.
     Played,
     /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
-    /// keeps a certain score.
+    /// keeps a certain score, while the score after another one is not certain.
     Best(usize),
     /// All moves at the root, even those without visits. One of them is to be played, so a single move ends the search
     /// soon.
@@ -58,11 +58,11 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// The index of a move at the root that ends the search: it keeps a certain score, and no other
-    /// move is asked for. `None` if there is none.
+    /// The index of a move at the root that ends the search: it keeps a certain score, and nothing is left to find about
+    /// other moves that are asked for. `None` if there is none.
     fn certain_move(self, tree: &Tree) -> Option<usize> {
         match self {
-            Listed::Best(2..) if tree.root().len() > 1 => None,
+            Listed::Best(2..) if !tree.is_certain_after_all() => None,
             _ => tree.keeps_certain_score(),
         }
     }

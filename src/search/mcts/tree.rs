@@ -382,6 +382,12 @@ impl Tree {
         self.nodes[child as usize].certain.map(|margin| -margin)
     }
 
+    /// Whether the final score is certain after every move at the root.
+    pub(super) fn is_certain_after_all(&self) -> bool {
+        let mut edges = self.root().iter();
+        edges.all(|edge| self.certain_after(edge).is_some())
+    }
+
     /// The final score after a move, in dots, for the player who makes it: the certain one if there is one, else the
     /// mean of its simulations.
     pub(super) fn expected(&self, edge: &Edge) -> f32 {

@@ -56,6 +56,20 @@ fn eight_moves_are_followed_and_nine_are_not() {
 }
 
 #[test]
+fn several_moves_are_found_when_the_score_after_each_is_certain() {
+    // Neither player has a loose dot, and the four corners change nothing.
+    let (mut engine, limits) = (Mcts::default(), Limits::nodes(100_000));
+    let mut board = diagram::parse(". 1 .\n1 a 1\n. 1 .\n").unwrap();
+    let found = engine.search_lines(&mut board, Player::First, &limits, 3, &mut Silent);
+    assert_eq!(found.len(), 3);
+    assert!(
+        found[0].nodes < limits.nodes.unwrap() / 10,
+        "{}",
+        found[0].nodes
+    );
+}
+
+#[test]
 fn nothing_is_kept_for_another_komi() {
     for (moves, komi) in [(0, 0.0), (0, 5.5), (2, 0.0), (2, 5.5)] {
         let (mut engine, mut board, found) = after_search(Player::Second, 1000);
