@@ -25,10 +25,10 @@ pub(super) struct DeadGroup {
 }
 
 impl DeadGroup {
-    /// The dots of the group after these moves, with those that have joined it by a side. The two players move by turns,
-    /// `player` first. Empty if the enemy has left a dot in the zone, or one that has joined, without an answer in the
-    /// zone: then the fate of the group is open.
-    fn after(&self, moves: &[Point], player: Player) -> Bitboard {
+    /// What has become of the group after these moves. The two players move by turns, `player` first. `None` if the enemy
+    /// has left a dot in the zone, or one that has joined the group, without an answer in the zone: then the fate of the
+    /// group is open.
+    fn after(&self, moves: &[Point], player: Player) -> Option<Followed> {
         let mut dots = self.dots;
         let mut mover = player;
         let mut is_asked = false;
@@ -41,12 +41,21 @@ impl DeadGroup {
                 }
                 is_asked = joins || is_in_zone;
             } else if is_asked && !is_in_zone {
-                return Bitboard::EMPTY;
+                return None;
             }
             mover = mover.opponent();
         }
-        dots
+        let is_asked = is_asked && mover != self.owner;
+        Some(Followed { dots, is_asked })
     }
+}
+
+/// A dead group after some moves.
+struct Followed {
+    /// Its dots, with those that have joined it by a side.
+    dots: Bitboard,
+    /// Whether the enemy has to answer the last move in the zone.
+    is_asked: bool,
 }
 
 /// The dead groups of a position.
@@ -94,13 +103,30 @@ impl Dead {
     /// Adds the dead dots to what a playout has captured after these moves. The two players move by turns, `player` first.
     pub(super) fn add_to(&self, captured: &mut CapturedAtEnd, moves: &[Point], player: Player) {
         for group in &self.0 {
-            captured.0[group.owner.index()] |= group.after(moves, player);
+            if let Some(followed) = group.after(moves, player) {
+                captured.0[group.owner.index()] |= followed.dots;
+            }
         }
     }
 
-    /// Whether values that count the dead dots of an earlier position, after the moves `since` then, count these dots.
-    /// `board` has the present position.
-    pub(super) fn continues(&self, earlier: &Dead, board: &Board, since: &[Point]) -> bool {
+    /// Whether values that count the dead dots of an `earlier` position, in which `player` was to move, count these dots.
+    /// `since` are the moves since then, and `board` has the present position.
+    pub(super) fn continues(
+        &self,
+        earlier: &Dead,
+        board: &Board,
+        since: &[Point],
+        player: Player,
+    ) -> bool {
+        // After a dot without an answer the values do not count the group, even if it is proved to be dead again.
+        let is_open = |group: &&DeadGroup| {
+            let followed = group.after(since, player);
+            followed.is_none_or(|followed| followed.is_asked)
+        };
+        let mut open = earlier.0.iter().filter(is_open);
+        if open.any(|group| group.dots.intersects(&self.dots_of(group.owner))) {
+            return false;
+        }
         let since: Bitboard = since.iter().copied().collect();
         Player::ALL.into_iter().all(|owner| {
             let [now, before] = [self, earlier].map(|dead| dead.dots_of(owner));
@@ -175,15 +201,22 @@ mod tests {
     fn values_are_kept_while_the_same_dots_are_dead() {
         let picture = ". . . . . .\n. . 1 . . .\n. 1 0 0 . .\n. . 1 . . .\n. . . . . .\n";
         let board = diagram::parse(picture).unwrap();
-        let dead = |dots: &[(u32, u32)]| dead(dots, &[]);
+        let dead = |dots: &[(u32, u32)]| dead(dots, &[(4, 2)]);
         let (one, both) = (dead(&[(2, 2)]), dead(&[(2, 2), (3, 2)]));
-        let joined = [Point::new(3, 2)];
-        assert!(one.continues(&one, &board, &[]));
-        assert!(both.continues(&one, &board, &joined));
-        assert!(!both.continues(&one, &board, &[]));
-        assert!(!Dead::NONE.continues(&one, &board, &joined));
+        let continues = |now: &Dead, since: &[(u32, u32)]| {
+            let since: Vec<Point> = since.iter().map(|&(x, y)| Point::new(x, y)).collect();
+            now.continues(&one, &board, &since, Player::First)
+        };
+        let (joined, answer, elsewhere) = ((3, 2), (4, 2), (0, 4));
+        assert!(continues(&one, &[]) && continues(&one, &[elsewhere, elsewhere]));
+        assert!(continues(&both, &[joined, answer]) && !continues(&both, &[]));
+        assert!(!continues(&Dead::NONE, &[joined, answer]));
+        // After these moves the values did not count the group, whatever is proved since.
+        for since in [&[joined][..], &[joined, elsewhere]] {
+            assert!(!continues(&one, since) && !continues(&both, since));
+        }
         // What was captured since is no longer a live dot.
         let captured = dead(&[(0, 0)]);
-        assert!(Dead::NONE.continues(&captured, &board, &[]));
+        assert!(Dead::NONE.continues(&captured, &board, &[], Player::First));
     }
 }

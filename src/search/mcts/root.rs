@@ -164,7 +164,7 @@ impl Root {
         self.tactics.follow(board, since);
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
         let dead = self.tactics.dead();
-        let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]));
+        let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         self.board.clone_from(board);
         self.player = player;
         let mut edges = self.tree.root().iter();
@@ -193,6 +193,25 @@ impl Root {
         self.tree
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
         decision
+    }
+
+    /// Lets the exact search search the root, and raises the priors of moves that reach its result. Then lowers those of
+    /// futile moves next to dead groups. Returns the cost in simulations.
+    fn search_exactly(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        decision: &Decision,
+    ) -> u64 {
+        let mut wanted = self.verifier.search_root(board, player, limits);
+        wanted.moves.retain(|&(point, _)| limits.allows(point));
+        self.tree.raise_root_priors(&wanted.moves, limits);
+        // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
+        let dead = self.tactics.dead();
+        let is_futile = |point| dead.is_futile(point) && !decision.has(point);
+        self.tree.lower_root_priors(is_futile);
+        wanted.simulations
     }
 
     /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. If
@@ -313,12 +332,7 @@ pub(super) fn search(
     let mut nodes = decision.simulations;
     let has_choice = is_open && moves > 1;
     if has_choice {
-        let mut wanted = root.verifier.search_root(board, player, limits);
-        wanted.moves.retain(|&(point, _)| limits.allows(point));
-        root.tree.raise_root_priors(&wanted.moves, limits);
-        let dead = root.tactics.dead();
-        root.tree.lower_root_priors(|point| dead.is_futile(point));
-        nodes += wanted.simulations;
+        nodes += root.search_exactly(board, player, limits, &decision);
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
     let shared = Shared::new(tree, root.scale.clone(), nodes, limits.stop.clone());

@@ -86,6 +86,11 @@ impl Decision {
         simulations: 0,
     };
 
+    /// Whether a move captures a group or may save one.
+    pub(super) fn has(&self, point: Point) -> bool {
+        self.moves.iter().any(|found| found.point == point)
+    }
+
     /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
     /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do
     /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
@@ -193,7 +198,7 @@ impl Tactics {
             let doubtful = &doubtful[owner.index()];
             let mut groups = groups(board, owner, is_unseen && is_long, doubtful);
             let dead = self.dead.dots_of(owner);
-            groups.retain(|group| !dead.contains(group.target));
+            groups.retain(|group| !group.dots.is_subset(&dead));
             for group in groups {
                 if questions.is_over() {
                     break;
@@ -331,6 +336,32 @@ mod tests {
         assert_eq!((dead, moves), (0, 1));
         board.undo();
         assert_eq!(decide(&mut board, None), (0, 0, 0));
+    }
+
+    #[test]
+    fn a_dead_group_grows_by_dots_on_either_side() {
+        let picture = "
+            . . . . . . . .
+            . . 0 0 . . . .
+            . 0 1 . 0 . . .
+            . 0 . 0 . . . .
+            . . . . . . . .
+            . . . . . . . .
+        ";
+        let reversed = |row: &str| row.trim().chars().rev().collect::<String>();
+        let mirrored = picture.lines().map(reversed).collect::<Vec<_>>().join("\n");
+        for (picture, joining) in [(picture, Point::new(3, 2)), (&mirrored, Point::new(4, 2))] {
+            let mut board = diagram::parse(picture).unwrap();
+            let mut tactics = Tactics::new();
+            let mut dead_dots = |board: &mut Board, since: Option<&[Point]>| {
+                tactics.follow(board, since);
+                let found = tactics.decide(board, Player::First, &Limits::default(), false);
+                found.dead_dots
+            };
+            assert_eq!(dead_dots(&mut board, None), 1);
+            board.play(joining, Player::Second);
+            assert_eq!(dead_dots(&mut board, Some(&[joining])), 2);
+        }
     }
 
     #[test]
