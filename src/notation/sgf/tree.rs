@@ -274,7 +274,10 @@ impl Scan<'_> {
     /// Reads the name of a property and its values. It is an error if it has no value.
     fn property(&mut self) -> Result<(), SgfError> {
         let (place, start) = (self.place, self.at);
-        if !self.rest()[0].is_ascii_alphabetic() {
+        // Behind a closed branch the last node is not of this bracket, and no property may stand there.
+        let last = self.tree.nodes.len().checked_sub(1);
+        let is_in_node = self.open.last().is_some_and(|branch| branch.last == last);
+        if !is_in_node || !self.rest()[0].is_ascii_alphabetic() {
             return self.unexpected();
         }
         let is_name = |byte: &&u8| byte.is_ascii_alphanumeric();
@@ -378,6 +381,7 @@ mod tests {
             ("(;)\n)", 2, 1, Problem::Unexpected(')')),
             ("(;)ж\n(;);C[ж]", 2, 4, Problem::Unexpected(';')),
             ("(;(FF[4]))", 1, 4, Problem::Unexpected('F')),
+            ("(;A[1](;B[2])C[3])", 1, 14, Problem::Unexpected('C')),
             ("(;C[ж]B;W[aa])", 1, 7, Problem::NoValue("B".to_owned())),
         ] {
             let what = Located {
