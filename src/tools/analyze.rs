@@ -316,8 +316,10 @@ impl Critic<'_> {
         let wanted = plies.saturating_sub(1);
         let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
-        // If a limit ended one of the searches early, both positions are searched again to its depth.
-        let common = replies.iter().map(|reply| reply.plies).min();
+        // If a limit ended one of the searches early, both positions are searched again to its depth. A position
+        // without a move has no depth: its value is certain.
+        let searched = replies.iter().filter(|reply| reply.best.is_some());
+        let common = searched.map(|reply| reply.plies).chain(wanted).min();
         if common < wanted {
             replies = [best, played].map(|point| self.reply(player, point, common));
         }
@@ -354,8 +356,9 @@ impl Critic<'_> {
 
     /// What an outcome tells of the position with `player` to move.
     fn judgement(&self, player: Player, mut outcome: Outcome) -> Judgement {
-        if self.board.free().is_empty() && !self.options.engine.goes_by_depth() {
-            // An engine that tells win rates tells none here, where the result is certain.
+        if outcome.best.is_none() && !self.options.engine.goes_by_depth() {
+            // An engine that tells win rates tells none without a move. The result is certain then: who has only
+            // forbidden suicides left grounds, and loses no dots by it.
             let (gain, unit) = (0.0, 0.0);
             outcome.estimate = Some(Estimate { gain, unit });
         }

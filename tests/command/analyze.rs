@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use tochki::Player;
+use tochki::notation::record::ErrorClass;
 use tochki::notation::{coordinates, sgf};
 use tochki::protocol::Effort;
 use tochki::search::StopFlag;
@@ -22,15 +23,19 @@ fn game() -> Source {
 }
 
 fn analysis() -> Analysis {
+    // The values of this engine are exact.
+    analysis_by(EngineKind::Tactical, &game())
+}
+
+fn analysis_by(engine: EngineKind, game: &Source) -> Analysis {
     let mut heard = Vec::new();
-    // Its values are exact.
     let options = Options {
-        engine: EngineKind::Tactical,
+        engine,
         ..Options::default()
     };
     let mut engine = options.build();
     let analysis = analyze(
-        &game(),
+        game,
         engine.as_mut(),
         Effort::Complexity(16),
         &options,
@@ -63,6 +68,20 @@ fn the_planted_blunders_are_the_largest_errors() {
     assert!(capture.is_agreement());
     let first = analysis.summary(Player::First);
     assert_eq!((first.moves, first.agreements, first.loss), (3, 1, 2));
+}
+
+#[test]
+fn a_better_move_that_fills_the_board_is_compared_at_the_depth_of_the_other() {
+    // The best move captures a dot, and no cell is left. After the played one the opponent captures.
+    let start = "AB[ba][ca][da][ab][eb][bc][cc][fa][fc]AW[aa][cb][ea][fb][dc][ec][ac]";
+    let text = format!("(;GM[40]SZ[6:3]{start};B[bb])");
+    let game = Source::parse(text.as_bytes(), 1, &[]).unwrap();
+    for engine in [EngineKind::Tactical, EngineKind::Article] {
+        let opinion = analysis_by(engine, &game).opinions.remove(0);
+        let best = coordinates::print(opinion.best.unwrap(), game.board.size());
+        assert_eq!((best.as_str(), opinion.loss), ("4-2", 2), "{engine:?}");
+        assert_eq!(opinion.class, Some(ErrorClass::Inaccuracy), "{engine:?}");
+    }
 }
 
 #[test]

@@ -210,6 +210,41 @@ fn the_result_is_certain_on_a_full_board() {
 }
 
 #[test]
+fn the_result_is_certain_where_only_forbidden_suicides_are_left() {
+    /// Takes the last cell that is allowed, and is certain that nothing is captured any more.
+    struct Last;
+    impl Engine for Last {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            let allowed = board.free().iter().filter(|&point| limits.allows(point));
+            let best = allowed.last();
+            let (gain, unit) = (0.0, 0.0);
+            Outcome {
+                best,
+                estimate: best.and(Some(Estimate { gain, unit })),
+                ..Outcome::default()
+            }
+        }
+    }
+    // The second player leads by a dot. A cell in a base of the first player is left, and one that either may take.
+    let start = "AB[ba][ca][ab][cb][bc][da][ea][ga][ec][gc][fb]AW[aa][ac][cc][dc][fa][eb][gb][fc]";
+    let text = format!("(;GM[40]SZ[7:3]RU[Suicide=0]{start};B[bb])");
+    let game = Source::parse(text.as_bytes(), 1, &[]).unwrap();
+    let opinion = analysis_by(Last, &game).opinions.remove(0);
+    assert_eq!((opinion.best, opinion.loss), (Some(Point::new(3, 1)), 0));
+    assert_eq!(
+        (opinion.win_rate, opinion.win_rate_loss),
+        (Some(0.0), Some(0.0))
+    );
+    assert_eq!(opinion.class, None);
+}
+
+#[test]
 fn the_engine_hears_of_the_komi() {
     /// Expects to win the komi.
     struct Counter;
