@@ -140,6 +140,13 @@ impl Args {
             }
         };
         let opened = open(&name).with_context(|| name.display().to_string())?;
+        // A save keeps both names of a record with which the game began, and then none of them is the engine's.
+        let names = &opened.record.players;
+        let is_untold = opened.person.is_none() && names.iter().all(|name| !name.is_empty());
+        if self.resume && self.side.is_none() && is_untold {
+            let path = name.display();
+            bail!("{path}: the names of the players do not tell your side: give --side");
+        }
         Ok(Some(opened))
     }
 

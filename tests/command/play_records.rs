@@ -318,6 +318,33 @@ fn a_file_is_kept_of_which_a_part_is_continued() {
     assert!(text.contains("This is "), "{text}");
 }
 
+#[test]
+fn a_game_of_two_named_people_is_resumed_with_a_side() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [record, save] = ["record.sgf", "play.sgf"].map(|name| dir.path().join(name));
+    std::fs::write(&record, "(;GM[40]SZ[6]PB[Ann]PW[Bob];B[bb];W[ee];B[be])").unwrap();
+    let play = |arguments: &[&str], lines: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command.args(["play", "--level", "1", "--autosave"]);
+        command.arg(&save).args(arguments);
+        command.write_stdin(lines.to_owned()).assert()
+    };
+    let open = ["--side", "second", "--open", record.to_str().unwrap()];
+    // After the undo it is the person's turn again.
+    play(&open, "1-1\nundo\nquit\n").success();
+    let text = std::fs::read_to_string(&save).unwrap();
+    let refused = play(&["--resume"], "quit\n").code(2);
+    let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(
+        told.contains("do not tell your side: give --side"),
+        "{told}"
+    );
+    let resumed = play(&["--resume", "--side", "second"], "quit\n").success();
+    let said = String::from_utf8_lossy(&resumed.get_output().stdout).into_owned();
+    assert!(!said.contains("I play"), "{said}");
+    assert_eq!(std::fs::read_to_string(&save).unwrap(), text);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_usual_file_is_kept_if_a_part_of_it_is_resumed() {
