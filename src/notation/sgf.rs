@@ -211,12 +211,12 @@ pub enum Warning {
         reason: IllegalMove,
     },
     /// A variation is cut before a move that the rules refuse, or that cannot be read. Nothing is left of one that leaves
-    /// the game before its last start dots.
+    /// the game before its last start dots, or that has a comment and no move.
     #[error("a variation is cut before move {number}: {reason}")]
     VariationCut {
         /// Number of the move, from 1 at the start of the game.
         number: usize,
-        /// What is wrong with the move.
+        /// What is wrong with the move, or with the variation.
         reason: String,
     },
     /// The game has too many variations. The others are left out.

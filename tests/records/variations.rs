@@ -113,6 +113,30 @@ fn a_comment_before_the_first_move_of_a_branch_belongs_to_that_move() {
 }
 
 #[test]
+fn a_comment_that_belongs_to_no_move_is_left_out_with_a_note() {
+    for (branch, column) in [
+        ("(;C[x])", 29),
+        ("(;W[resign]C[x])", 29),
+        // Neither branch of this one has a move.
+        ("(;C[x](;)(;))", 38),
+        // The comment of the branch is kept, that of its first branch is not.
+        ("(;C[x](;C[y])(;W[cc]))", 35),
+    ] {
+        let reading = whole(&format!("(;GM[40]SZ[5];B[aa](;W[bb]){branch})"));
+        let [note] = &reading.warnings[..] else {
+            panic!("{branch}: {:?}", reading.warnings);
+        };
+        assert_eq!((note.line, note.column), (1, column), "{branch}");
+        let text = note.what.to_string();
+        let told = "a variation is cut before move 2: its comment belongs to no move";
+        assert_eq!(text, told, "{branch}");
+    }
+    // Nothing is lost here.
+    let reading = whole("(;GM[40]SZ[5];B[aa](;W[bb])(;)(;C[x](;)(;W[cc])))");
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
 fn an_empty_move_ends_a_line_only_at_its_end() {
     let record = whole("(;GM[40]SZ[5];B[aa];W[](;)(;B[bb];W[](;B[cc])(;B[dd])))").record;
     assert_eq!(letters(&record.turns), "aa -");

@@ -41,6 +41,8 @@ struct Branch {
     leaves: (usize, usize),
     /// A comment from before the branch that belongs to its first turn. Mostly empty.
     comment: String,
+    /// Whether it is the last branch of its fork. Then no other one can take the comment.
+    is_last: bool,
 }
 
 impl Reader {
@@ -105,12 +107,17 @@ impl Reader {
 
     /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
     /// the way. Of what is odd about the branch, only what ends it early becomes a warning. The comment of the branch
-    /// goes to its first turn. If it has none, what stands before the last fork is left.
+    /// goes to its first turn. If it has none, what stands before the last fork is left for the branches there. A
+    /// comment that no branch can take becomes a warning too.
     fn read_branch(&mut self, text: &str, tree: &Tree, branch: &mut Branch) -> Vec<Fork> {
         self.go_back_to(branch.before);
         let warnings = std::mem::take(&mut self.warnings);
         // The turn before belongs to another line. What is added to its comment belongs to the first turn of this one.
-        let mut left = branch.comment.len();
+        // Without a first turn, the next branch of the same fork gets the comment from before.
+        let mut left = match branch.is_last {
+            true => 0,
+            false => branch.comment.len(),
+        };
         *self.comment_after(branch.before) = std::mem::take(&mut branch.comment);
         let mut forks = Vec::new();
         let mut next = Some(branch.node);
@@ -131,18 +138,24 @@ impl Reader {
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
         self.drop_last_pass();
+        let mut lost = None;
         let mut comment = std::mem::take(self.comment_after(branch.before));
         if let Some(first) = self.record.turns.get_mut(branch.before) {
             add_line(&mut comment, &first.comment);
             first.comment = comment;
         } else {
+            if comment.len() > left {
+                let first = |fork: &Fork| tree.nodes[fork.node].children[0] as usize;
+                let place = tree.nodes[forks.last().map_or(branch.node, first)].place;
+                lost = Some(place.found("its comment belongs to no move".to_owned()));
+            }
             comment.truncate(left);
             branch.comment = comment;
         }
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
         let refused = odd.into_iter().find_map(refusal);
-        if let Some(reason) = wrong.or(refused) {
+        if let Some(reason) = wrong.or(refused).or(lost) {
             self.warn(reason.map(|reason| Warning::VariationCut { number, reason }));
         }
         forks
@@ -190,7 +203,8 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             lines.pop();
             continue;
         };
-        let Some(&node) = tree.nodes[fork.node].children.get(fork.next) else {
+        let children = &tree.nodes[fork.node].children;
+        let Some(&node) = children.get(fork.next) else {
             line.forks.pop();
             continue;
         };
@@ -206,6 +220,7 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             before: fork.turns,
             leaves,
             comment: std::mem::take(&mut fork.comment),
+            is_last: fork.next == children.len(),
         });
     }
     None
