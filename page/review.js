@@ -32,6 +32,12 @@ function lossText(dots, rate) {
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
+/** What a request gives that was refused: nothing. That the engine is away stays an error. */
+function noneIfRefused(error) {
+  if (error.lost) throw error;
+  return null;
+}
+
 /** A game of a record as it can be played here: a komi that the engine refuses counts as 0, and the reader is told. */
 function playable({ game, warnings }) {
   const { komi } = game.about;
@@ -107,8 +113,8 @@ export class Review extends Study {
   async begin() {
     await super.begin();
     const nodes = this.game.mainLine();
-    // While the engine is away nothing is known of the boards.
-    const isKnown = nodes.length > 1 && nodes.every(({ view }) => view) && nodes.some(({ analysis }) => analysis?.isWhole);
+    // While the engine is away nothing is known of the boards. It may refuse a stop, as on a full board.
+    const isKnown = nodes.length > 1 && nodes.every(({ view, isEnd }) => view || isEnd) && nodes.some(({ analysis }) => analysis?.isWhole);
     if (this.app.mode === this && !this.run && isKnown) this.tell();
   }
 
@@ -119,7 +125,7 @@ export class Review extends Study {
     const run = (this.run = { done: 0, all: nodes.length });
     this.drawHead();
     try {
-      await app.engine.views(game, nodes);
+      await app.engine.views(game, nodes).catch(noneIfRefused);
       await this.lookThrough(run, nodes);
     } catch (error) {
       if (this.run === run && !error.lost) app.toast(error.message);
@@ -134,10 +140,11 @@ export class Review extends Study {
     // From the end: what the engine remembers of later positions helps with earlier ones.
     for (const node of [...nodes].reverse()) {
       if (this.run !== run) return;
-      if (!node.isEnd && node.view.status !== "full" && !this.isKnown(node)) {
-        const moves = await app.engine.analyze(game, node, { constraint, lines: LINES });
+      if (!node.isEnd && node.view?.status !== "full" && !this.isKnown(node)) {
+        // It is refused where the rules allow no move.
+        const moves = await app.engine.analyze(game, node, { constraint, lines: LINES }).catch(noneIfRefused);
         if (this.run !== run) return;
-        node.analysis = { player: game.turn(node), moves, isWhole: true, effort };
+        if (moves) node.analysis = { player: game.turn(node), moves, isWhole: true, effort };
       }
       run.done++;
       this.drawProgress();

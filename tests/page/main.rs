@@ -21,6 +21,7 @@ mod habits;
 mod hands;
 mod links;
 mod puzzles;
+mod reviews;
 mod serve;
 mod server;
 mod settings;

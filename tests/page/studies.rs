@@ -6,7 +6,7 @@ use crate::hands::click_on;
 use serde_json::json;
 
 /// Opens a game of a few moves in Review.
-fn open_a_record(browser: &Browser) {
+pub fn open_a_record(browser: &Browser) {
     browser.mode("review");
     browser.drop_file(include_bytes!("../../fixtures/sgf/playdots.sgf"));
     browser.wait("document.querySelectorAll('.move').length > 3");

@@ -1,0 +1,35 @@
+//! Review: games that are looked through, and what is offered for that.
+
+use crate::chromium::{Browser, DESK, key};
+
+/// Has the game on the page looked through.
+fn look_through(browser: &Browser) {
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    browser.wait("document.querySelector('#mistakes') && !document.querySelector('progress')");
+}
+
+#[test]
+fn a_position_without_an_allowed_move_is_left_out_of_a_review() {
+    let (_served, browser) = page!(DESK);
+    // The only free cell is in an empty base of blue, and red moves.
+    browser.mode("review/3x3/0/0s/_ba_ab_cb-aa-ca-ac-cc/bc");
+    browser.wait("document.querySelectorAll('.dot').length === 8");
+    look_through(&browser);
+    assert_eq!(browser.text("#toast"), "");
+    browser.press(&[key::LEFT]);
+    browser.wait_for(".candidate", 1);
+}
+
+#[test]
+fn a_stop_on_a_full_board_is_left_out_of_a_review() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[2];B[aa];W[bb];B[ab];W[ba];B[])");
+    browser.wait_for(".move", 5);
+    look_through(&browser);
+    browser.wait_for(".candidate", 1);
+    browser.reload();
+    browser.wait_for("#mistakes", 1);
+}
