@@ -250,7 +250,7 @@ export class Review extends Study {
   /** Offers the game that was played here. */
   lastGame() {
     const { game, human } = this.app.modes.play;
-    return game.root.children.length > 1 && button({ name: "eye", text: t("review_last"), onclick: () => this.app.open("review", { game, human }) });
+    return game.root.children.length > 0 && button({ name: "eye", text: t("review_last"), onclick: () => this.app.open("review", { game, human }), id: "review-last" });
   }
 
   drawProgress() {

@@ -33,3 +33,14 @@ fn a_stop_on_a_full_board_is_left_out_of_a_review() {
     browser.reload();
     browser.wait_for("#mistakes", 1);
 }
+
+#[test]
+fn the_game_that_was_played_is_offered() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.mode("review");
+    browser.click("#review-last");
+    browser.wait_for(".move", 2);
+}
