@@ -121,6 +121,7 @@ export class Review extends Study {
   async start() {
     const { game, app } = this;
     this.live.stop();
+    this.drawAnalysis();
     const nodes = game.mainLine();
     const run = (this.run = { done: 0, all: nodes.length });
     this.drawHead();

@@ -1,6 +1,7 @@
 //! Review: games that are looked through, and what is offered for that.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::studies::open_a_record;
 
 /// Has the game on the page looked through.
 fn look_through(browser: &Browser) {
@@ -43,4 +44,17 @@ fn the_game_that_was_played_is_offered() {
     browser.mode("review");
     browser.click("#review-last");
     browser.wait_for(".move", 2);
+}
+
+#[test]
+fn an_analysis_that_a_review_ends_is_not_shown_as_running() {
+    let (_served, browser) = page!(DESK);
+    open_a_record(&browser);
+    browser.click("#analysis");
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    browser.choose("#effort", "deep");
+    browser.click("#review");
+    browser.wait_for("progress", 1);
+    assert_eq!(browser.count("#analysis[aria-pressed=false]"), 1);
+    assert_eq!(browser.count("progress"), 1, "the review runs");
 }
