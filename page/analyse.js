@@ -43,7 +43,6 @@ export class Analyse extends Study {
       this.live.stop();
       this.editing = { tool: 0, game: this.game };
     }
-    this.drawEditor();
     this.drawTools();
     this.redraw();
   }
@@ -56,7 +55,6 @@ export class Analyse extends Study {
 
   choose(tool) {
     this.editing.tool = tool;
-    this.drawEditor();
     this.redraw();
   }
 
@@ -86,7 +84,8 @@ export class Analyse extends Study {
   async changeNow(editing, some) {
     // Another game was opened meanwhile.
     if (this.game !== editing.game) return;
-    const { about } = this.game;
+    // The moves become dots of the start. Whose turn it is stays.
+    const about = { ...this.game.about, first: this.game.turn() };
     let game = null;
     try {
       const dots = await this.dots();
@@ -100,7 +99,6 @@ export class Analyse extends Study {
     editing.game = game;
     this.game = game;
     this.moves.show(game);
-    this.drawEditor();
     this.goTo(game.root);
   }
 
@@ -123,7 +121,7 @@ export class Analyse extends Study {
       onclick: () => this.choose(value),
     }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
     const turn = button({
-      text: t("first_is", { player: t(`player_${game.about.first}`) }), id: "set-up-first",
+      text: t("first_is", { player: t(`player_${game.turn()}`) }), id: "set-up-first",
       onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })),
     });
     const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => ({ start: [] })) });
@@ -142,6 +140,7 @@ export class Analyse extends Study {
 
   redraw() {
     super.redraw();
+    this.drawEditor();
     this.app.board.isDirect = Boolean(this.editing);
     if (this.editing) this.app.board.setPlayer(this.editing.tool === "erase" ? null : this.editing.tool);
   }

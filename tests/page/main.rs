@@ -20,6 +20,7 @@ mod games;
 mod habits;
 mod hands;
 mod links;
+mod positions;
 mod puzzles;
 mod reviews;
 mod serve;
