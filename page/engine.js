@@ -51,6 +51,8 @@ export class Engine {
   constructor(link = new Link()) {
     this.link = link;
     this.options = {};
+    /** How often what ran was stopped. */
+    this.stops = 0;
     /** Kept if all steps since the beginning of the game were accepted. */
     this.accepted = Promise.resolve();
     this.forget();
@@ -143,8 +145,9 @@ export class Engine {
     return action === "Put" ? { player, ...coords } : { player, end: action };
   }
 
-  /** Ends a search that runs. */
+  /** Ends a search that runs. What waits behind it ends early, too, with a part of its answer. */
   stop() {
+    this.stops++;
     if (this.link.isUp) this.link.request({ command: "Stop" }).catch(() => {});
   }
 

@@ -367,6 +367,7 @@ export class Study {
   /** Tells what an overlay shows, or that there is nothing to be shown. */
   showLegend(elements) {
     this.legend.hidden = this.overlay === "none";
+    this.legend.style.visibility = "";
     this.legend.textContent = t(elements ? `legend_${this.overlay}` : "legend_nothing");
   }
 
@@ -374,20 +375,30 @@ export class Study {
   async drawOverlay() {
     const { app, game, overlay } = this;
     const node = game.at;
+    this.clearOverlay();
     if (overlay === "none") {
       this.showOverlay({ heat: [], paths: [] });
       return;
     }
     if (this.isAsking) return;
     this.isAsking = true;
+    const { stops } = app.engine;
     const parts = await drawOverlay(app.engine, game, node, overlay).catch(() => null);
     this.isAsking = false;
     if (app.mode !== this) return;
     const isHere = node === this.game.at;
+    const isPart = parts && stops !== app.engine.stops;
     // A request ends a search.
     if (isHere) this.live.follow(game, node);
-    if (!isHere || overlay !== this.overlay) this.drawOverlay();
+    if (!isHere || isPart || overlay !== this.overlay) this.drawOverlay();
     else if (parts) this.showOverlay(parts);
+  }
+
+  /** Takes away what was drawn over another position. What is below the legend does not jump meanwhile. */
+  clearOverlay() {
+    this.app.board.draw("heat", []);
+    this.app.board.draw("paths", []);
+    this.legend.style.visibility = "hidden";
   }
 
   showOverlay({ heat, paths }) {

@@ -1,6 +1,9 @@
-//! Positions of Analyse: what is set up by hand, and what is drawn over them.
+//! Positions: what is set up by hand, and what is drawn over them.
 
 use crate::chromium::{DESK, key};
+
+/// The address of a position in which one more dot of blue captures a dot.
+const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
 
 #[test]
 fn it_stays_the_turn_of_the_same_player_in_set_up() {
@@ -21,4 +24,42 @@ fn it_stays_the_turn_of_the_same_player_in_set_up() {
     browser.click("#set-up-first");
     browser.wait_for(".captures .turn .player-0", 1);
     assert_eq!(browser.count(".dot"), 2);
+}
+
+#[test]
+fn what_is_drawn_over_a_position_is_not_drawn_over_another_one() {
+    let (mut served, browser) = page!(DESK);
+    browser.mode(&format!("analyse/{ONE_DOT_LEFT}"));
+    browser.wait("document.querySelectorAll('.dot').length === 6");
+    // The boards are known when the server ends.
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.press(&[key::RIGHT]);
+    browser.wait("document.querySelectorAll('.dot').length === 6");
+    browser.choose("#overlay", "threats");
+    browser.wait_for(".way", 1);
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 5");
+    assert_eq!(browser.count(".way"), 0);
+    let legend = "return getComputedStyle(document.querySelector('#legend')).visibility";
+    assert_eq!(browser.js(legend), "hidden");
+}
+
+#[test]
+fn what_is_drawn_over_a_position_comes_whole_when_a_search_before_it_is_stopped() {
+    let (_served, browser) = page!(DESK);
+    browser.mode(&format!("review/{ONE_DOT_LEFT}"));
+    browser.wait("document.querySelectorAll('.dot').length === 6");
+    browser.choose("#overlay", "threats");
+    browser.wait_for(".way", 1);
+    browser.click("#step-first");
+    browser.wait("legend.textContent === 'There is nothing of the kind here'");
+    browser.choose("#effort", "deep");
+    browser.click("#review");
+    browser.wait_for("progress", 1);
+    browser.js("document.querySelector('#step-last').click();
+         setTimeout(() => document.querySelector('#review').click())");
+    browser.wait_for(".way", 1);
 }
