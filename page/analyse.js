@@ -93,6 +93,8 @@ export class Analyse extends Study {
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(refusal(error));
+      // A request ends a search.
+      this.live.follow(this.game, this.game.at);
       return;
     }
     if (this.game !== editing.game) return;

@@ -75,6 +75,8 @@ export class Review extends Study {
       this.load(this.choices[0]);
     } catch (error) {
       this.app.toast(error.lost ? t("away_gone") : t("unreadable", { reason: reasonOf(error) }));
+      // A request ends a search.
+      this.live.follow(this.game, this.game.at);
     }
   }
 

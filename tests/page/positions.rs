@@ -1,6 +1,7 @@
 //! Positions: what is set up by hand, and what is drawn over them.
 
 use crate::chromium::{DESK, key};
+use crate::hands::listen;
 
 /// The address of a position in which one more dot of blue captures a dot.
 const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
@@ -62,4 +63,19 @@ fn what_is_drawn_over_a_position_comes_whole_when_a_search_before_it_is_stopped(
     browser.js("document.querySelector('#step-last').click();
          setTimeout(() => document.querySelector('#review').click())");
     browser.wait_for(".way", 1);
+}
+
+#[test]
+fn an_analysis_goes_on_after_a_dot_that_is_refused() {
+    let (_served, browser) = page!(DESK);
+    // One cell of the territory has no dot.
+    browser.mode("analyse/9x9/0/0/-ee_ed_fd_de_ge_ef_ff/");
+    browser.wait_for(".dot.captured", 1);
+    browser.click("#set-up");
+    browser.press(&['a']);
+    browser.wait_for(".best-move", 3);
+    listen(&browser);
+    browser.put(5, 4, DESK);
+    browser.wait("document.querySelector('#toast').textContent.includes('captured territory')");
+    browser.wait("sent.some((text) => JSON.parse(text).command === 'Analyze')");
 }

@@ -1,6 +1,7 @@
 //! Review: games that are looked through, and what is offered for that.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::hands::listen;
 use crate::studies::open_a_record;
 
 /// Has the game on the page looked through.
@@ -57,4 +58,16 @@ fn an_analysis_that_a_review_ends_is_not_shown_as_running() {
     browser.wait_for("progress", 1);
     assert_eq!(browser.count("#analysis[aria-pressed=false]"), 1);
     assert_eq!(browser.count("progress"), 1, "the review runs");
+}
+
+#[test]
+fn an_analysis_goes_on_after_a_file_that_cannot_be_read() {
+    let (_served, browser) = page!(DESK);
+    open_a_record(&browser);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    listen(&browser);
+    browser.drop_file(b"hello world");
+    browser.wait("document.querySelector('#toast').textContent.includes('no game')");
+    browser.wait("sent.map((text) => JSON.parse(text).command).join() === 'ReadSgf,Analyze'");
 }
