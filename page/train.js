@@ -49,6 +49,11 @@ export class Train {
       return;
     }
     if (this.app.mode !== this) return;
+    // Another language changes words only.
+    if (!id && this.attempt?.game.root.view) {
+      this.redraw();
+      return;
+    }
     const wanted = decoded(id) || this.puzzle?.id || tab.read(KEY);
     // From there the reader goes on: later he is not taken back to the puzzle of the address.
     if (id) history.replaceState(null, "", `#${this.name}`);
@@ -171,9 +176,9 @@ export class Train {
     // One move is left: it can only add to what is won already.
     if (!goal && plies - game.at.depth <= 1 && this.isReached(game.at)) return this.succeed(attempt);
     attempt.busy = false;
-    attempt.note = t("go_on");
+    attempt.note = "go_on";
     this.redraw();
-    this.app.say(`${moveText(game.at.move, game.height)}. ${attempt.note}`);
+    this.app.say(`${moveText(game.at.move, game.height)}. ${t(attempt.note)}`);
     return undefined;
   }
 
@@ -219,11 +224,11 @@ export class Train {
     const { attempt, puzzle } = this;
     if (attempt.state !== "asked" || attempt.area) return;
     this.help();
-    attempt.note = puzzle.goal ? t("hint_goal") : t("hint_area");
+    attempt.note = puzzle.goal ? "hint_goal" : "hint_area";
     attempt.area = areaAround(cellOf(this.right()), attempt.game);
     this.redraw();
     const names = attempt.area.map((cell) => cellName(cell, attempt.game.height));
-    this.app.say(`${attempt.note}: ${names.join(", ")}`);
+    this.app.say(`${t(attempt.note)}: ${names.join(", ")}`);
   }
 
   /** From now on the puzzle counts as solved with help. */
@@ -319,7 +324,7 @@ export class Train {
     const { attempt, puzzle } = this;
     const text = {
       asked: this.task(),
-      going: attempt.note ?? t("thinking"),
+      going: t(attempt.note ?? "thinking"),
       solved: t(attempt.helped ? "solved_helped" : "solved"),
       failed: t("not_it"),
       shown: t("solution_is", { cell: attempt.cell ? cellName(attempt.cell, attempt.game.height) : "" }),
@@ -330,7 +335,7 @@ export class Train {
         stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
       h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
       h("p", { class: `status ${isOver ? `over ${attempt.state}` : ""}`, id: "task", role: "status" }, text),
-      attempt.state === "asked" && attempt.note && h("p", { class: "soft" }, attempt.note),
+      attempt.state === "asked" && attempt.note && h("p", { class: "soft" }, t(attempt.note)),
       h("div", { class: "actions" },
         button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: attempt.state !== "asked" || Boolean(attempt.area), id: "puzzle-hint" }),
         button({ name: "eye", text: t("solution"), keys: "S", onclick: () => this.solution(), disabled: attempt.state === "shown", id: "solution" }),

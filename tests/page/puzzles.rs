@@ -290,3 +290,18 @@ fn a_reload_stays_at_the_puzzle_that_was_gone_on_to() {
     browser.wait_for("#task", 1);
     assert_eq!(browser.js(&format!("return {kept}")), next);
 }
+
+#[test]
+fn a_puzzle_goes_on_in_another_language() {
+    let (_served, browser) = page!(DESK);
+    // It has three moves.
+    browser.mode("train/ladders%231");
+    browser.wait_for("#task", 1);
+    let [x, y] = answer(&told(&browser, "ladders#1"));
+    browser.put(x, y, DESK);
+    browser.wait("document.querySelector('#task').textContent === 'Right. Go on.'");
+    let dots = browser.js(DOTS);
+    browser.choose("#language", "pl");
+    browser.wait("document.querySelector('#task')?.textContent === 'Dobrze. Dalej.'");
+    assert_eq!(browser.js(DOTS), dots);
+}
