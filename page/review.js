@@ -187,6 +187,13 @@ export class Review extends Study {
     this.stopRun();
     super.changed();
     if (this.found) this.tell();
+    else this.drawHead();
+  }
+
+  /** Once there is a move, a review is offered. */
+  async put(cell) {
+    await super.put(cell);
+    if (this.app.mode === this) this.drawHead();
   }
 
   /** Judges the moves and shows the mistakes. */

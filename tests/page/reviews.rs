@@ -71,3 +71,14 @@ fn an_analysis_goes_on_after_a_file_that_cannot_be_read() {
     browser.wait("document.querySelector('#toast').textContent.includes('no game')");
     browser.wait("sent.map((text) => JSON.parse(text).command).join() === 'ReadSgf,Analyze'");
 }
+
+#[test]
+fn a_review_is_offered_as_long_as_there_are_moves() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.put(4, 4, DESK);
+    browser.wait_for("#review", 1);
+    browser.click("#delete-move");
+    browser.wait("!document.querySelector('#review')");
+}
