@@ -51,8 +51,9 @@ pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
                 accuracy.losses -= f64::from(UNPREDICTED).ln();
                 return;
             };
-            let mut probabilities: Vec<f32> = moves.iter().map(|found| found.logit).collect();
-            let rank = rank(&probabilities, index);
+            let logits: Vec<f32> = moves.iter().map(|found| found.logit).collect();
+            let rank = rank(&logits, index);
+            let mut probabilities = logits;
             softmax(&mut probabilities);
             if accuracy.ranks.len() <= rank {
                 accuracy.ranks.resize(rank + 1, 0);
