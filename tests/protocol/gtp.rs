@@ -14,10 +14,6 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("kata-get-param maxVisits", "= 300"),
     ("kata-get-param maxPlayouts", "= 1125899906842624"),
     ("kata-get-param speed", "? Invalid parameter: speed"),
-    (
-        "kata-get-param rule1",
-        "? the option rule1 is called article.rule1 now",
-    ),
     ("boardsize 39:32", "= "),
     ("get_boardsize", "= 39:32"),
     ("boardsize 8:8", "= "),

@@ -84,9 +84,6 @@ pub enum OptionError {
     /// There is no option of this name. The text is the name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// The option was renamed or removed. The text is the whole message to show.
-    #[error("{0}")]
-    Outdated(String),
     /// The option cannot have this value. The text is the whole message to show.
     #[error("{0}")]
     Invalid(String),
@@ -109,7 +106,7 @@ impl Options {
     /// The value of the option `name`, in the form that [`set`](Options::set) reads.
     ///
     /// # Errors
-    /// If there is no option of this name, also if it was renamed or removed.
+    /// If there is no option of this name.
     pub fn get(&self, name: &str) -> Result<String, OptionError> {
         let entry = find(name)?;
         Ok(entry.kind.print((entry.read)(self)))
@@ -130,33 +127,10 @@ impl Options {
     }
 }
 
-/// The names of removed options, each with the reason that an error tells.
-static GONE: [(&str, &str); 3] = [
-    ("pacing", "difficult moves always get more of a clock"),
-    ("selective", "it brought no gain"),
-    (
-        "learned",
-        "the engine tactical always goes by the learned policy",
-    ),
-];
-
-/// The table entry of the option `name`. The error distinguishes an unknown name from a renamed or
-/// removed one.
+/// The table entry of the option `name`.
 fn find(name: &str) -> Result<&'static Entry, OptionError> {
-    if let Some(entry) = TABLE.iter().find(|entry| entry.name == name) {
-        return Ok(entry);
-    }
-    if let Some((_, reason)) = GONE.iter().find(|(gone, _)| *gone == name) {
-        let message = format!("there is no option {name} any more: {reason}");
-        return Err(OptionError::Outdated(message));
-    }
-    let is_new_name = |entry: &&Entry| entry.name.strip_prefix("article.") == Some(name);
-    Err(match TABLE.iter().find(is_new_name) {
-        Some(Entry { name: new, .. }) => {
-            OptionError::Outdated(format!("the option {name} is called {new} now"))
-        }
-        None => OptionError::Unknown(name.to_owned()),
-    })
+    let entry = TABLE.iter().find(|entry| entry.name == name);
+    entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))
 }
 
 /// An option, with how it is read and written in [`Options`].
@@ -313,31 +287,6 @@ mod tests {
         assert_eq!(options.set("speed", "1"), Err(unknown.clone()));
         assert_eq!(options.get("speed"), Err(unknown));
         assert_eq!(options, Options::default());
-    }
-
-    #[test]
-    fn old_names_are_refused_with_what_became_of_them() {
-        let mut options = Options::default();
-        let mut told = |name: &str| {
-            let refused = options.set(name, "true").unwrap_err();
-            assert_eq!(options.get(name), Err(refused.clone()));
-            assert_eq!(options, Options::default());
-            refused.to_string()
-        };
-        assert_eq!(
-            told("rule1"),
-            "the option rule1 is called article.rule1 now"
-        );
-        assert_eq!(
-            told("selective"),
-            "there is no option selective any more: it brought no gain"
-        );
-        for name in ["margin", "useless_cut", "rule2", "bounds", "order"] {
-            assert!(told(name).ends_with(&format!("article.{name} now")));
-        }
-        for name in ["pacing", "learned"] {
-            assert!(told(name).contains("any more: "));
-        }
     }
 
     #[test]
