@@ -77,7 +77,7 @@ pub(crate) use around::Around;
 pub use captures::EnclosingMove;
 pub use cell::Cell;
 pub use enclosure::{Chain, interior_of_chain};
-pub use game::{Action, Ending, Game, Refused};
+pub use game::{Action, Ending, Game, IllegalAction};
 pub use grounding::{Grounding, Status, komi_of};
 pub use last_capture::Captured;
 pub use play::IllegalMove;

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tochki::board::{IllegalMove, Refused};
+use tochki::board::{IllegalAction, IllegalMove};
 use tochki::{Player, Point, Size};
 
 create_exception!(
@@ -47,10 +47,10 @@ pub fn illegal(reason: IllegalMove, (x, y): (i64, i64), number: Option<String>) 
 }
 
 /// The exception for an action that the game refuses. `cell` has column and row of the dot.
-pub fn refused(reason: Refused, cell: (i64, i64), number: Option<String>) -> PyErr {
+pub fn refused(reason: IllegalAction, cell: (i64, i64), number: Option<String>) -> PyErr {
     match reason {
-        Refused::IllegalMove(reason) => illegal(reason, cell, number),
-        Refused::GameOver => GameOverError::new_err(reason.to_string()),
+        IllegalAction::IllegalMove(reason) => illegal(reason, cell, number),
+        IllegalAction::GameOver => GameOverError::new_err(reason.to_string()),
     }
 }
 

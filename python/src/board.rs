@@ -275,7 +275,7 @@ impl Board {
     #[pyo3(signature = (player = 0))]
     fn loose(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
         let player = arguments::player(player)?;
-        Ok(lock(py, &self.state).game.board().grounding(player).loose)
+        Ok(lock(py, &self.state).game.board().grounding(player).cost)
     }
 
     /// bool array of shape (height, width), a copy: the cells where one dot of the player captures. By default the

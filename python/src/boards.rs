@@ -61,7 +61,7 @@ impl Boards {
         let player = slot.game.to_move();
         let put = tochki::board::Action::Put(point);
         // Games of this class end by lack of moves alone.
-        if let Err(tochki::board::Refused::IllegalMove(reason)) = slot.game.act(player, put) {
+        if let Err(tochki::board::IllegalAction::IllegalMove(reason)) = slot.game.act(player, put) {
             return Err(reason);
         }
         let first = index * self.size.area() as usize;

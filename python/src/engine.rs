@@ -155,7 +155,7 @@ impl Engine {
     ) -> PyResult<Analysis> {
         let game = board.get().game(py);
         if game.ending().is_some() {
-            let over = tochki::board::Refused::GameOver;
+            let over = tochki::board::IllegalAction::GameOver;
             return Err(arguments::refused(over, (0, 0), None));
         }
         let player = arguments::player_or(player, game.to_move())?;

@@ -381,7 +381,7 @@ impl Referee<'_> {
 
     /// Dots by which the first player wins, komi included, if `player` grounds now; negative if he loses.
     fn margin_if_stopped(&self, player: Player) -> f64 {
-        f64::from(self.board.score_after_stop(Player::First, player)) - self.terms.komi
+        f64::from(self.board.score_after_grounding(Player::First, player)) - self.terms.komi
     }
 
     fn stopped(&mut self, player: Player, comment: String) -> End {

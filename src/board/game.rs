@@ -35,7 +35,7 @@ impl From<Ending> for Action {
 
 /// The reason why an action is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum IllegalAction {
     /// The rules forbid the dot.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
@@ -143,9 +143,9 @@ impl Game {
     ///
     /// # Errors
     /// If the rules forbid the dot, or a player has grounded or resigned. Nothing has changed then.
-    pub fn act(&mut self, player: Player, action: Action) -> Result<(), Refused> {
+    pub fn act(&mut self, player: Player, action: Action) -> Result<(), IllegalAction> {
         if self.ending.is_some() {
-            return Err(Refused::GameOver);
+            return Err(IllegalAction::GameOver);
         }
         match action {
             Action::Put(point) => self.board.try_play(point, player)?,
@@ -170,13 +170,13 @@ impl Game {
     /// the enemy dots captured inside them as freed.
     pub fn captured_by(&self, player: Player) -> u32 {
         let captured = self.board.captured_by(player);
-        let Some((stopped, Ending::Ground)) = self.ending else {
+        let Some((grounded_player, Ending::Ground)) = self.ending else {
             return captured;
         };
-        let given = self.board.grounding(stopped);
-        match stopped == player {
+        let given = self.board.grounding(grounded_player);
+        match grounded_player == player {
             true => captured - given.captives,
-            false => captured + given.loose - given.captives,
+            false => captured + given.cost - given.captives,
         }
     }
 

@@ -1,17 +1,17 @@
-//! Grounded and loose dots, and the score if a player stops.
+//! Grounded and loose dots, and the score if a player grounds.
 
 use super::Board;
 use crate::geometry::{Bitboard, Player};
 
-/// The grounded dots of a player, which can never be captured, and what he loses by stopping.
+/// The grounded dots of a player, which can never be captured, and what he loses by grounding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grounding {
     /// Live dots that are joined to the edge of the board by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Number of dots that the player loses by stopping: his loose dots, and the enemy dots captured inside them, which
-    /// would be freed.
-    pub loose: u32,
-    /// Number of the captured enemy dots that are counted in `loose`.
+    /// Number of dots that the player loses by grounding: his loose dots, and the enemy dots captured inside them, which
+    /// are freed.
+    pub cost: u32,
+    /// Number of those freed enemy dots. They are part of `cost`.
     pub captives: u32,
 }
 
@@ -22,13 +22,13 @@ pub enum Status {
     Playing,
     /// No cell is playable, so the game is over.
     Full,
-    /// A dot is captured, and this player leads by more dots than he would lose by stopping, komi included. He can stop
-    /// and win.
+    /// A dot is captured, and this player leads by more dots than he would lose by grounding, komi included. He can
+    /// ground and win.
     Decided(Player),
 }
 
 impl Board {
-    /// The grounded dots of `player`, and the number of dots that he would lose by stopping.
+    /// The grounded dots of `player`, and the number of dots that he would lose by grounding.
     pub fn grounding(&self, player: Player) -> Grounding {
         let own = *self.live(player) | *self.territory(player);
         let reached = Bitboard::flood(&self.size.edge(), &own);
@@ -37,12 +37,12 @@ impl Board {
         let loose_captives = *self.lost_dots(player.opponent()) - reached;
         Grounding {
             grounded,
-            loose: loose.len() + loose_captives.len(),
+            cost: loose.len() + loose_captives.len(),
             captives: loose_captives.len(),
         }
     }
 
-    /// Whether `player` would lose a dot by stopping. It is quicker than [`grounding`](Board::grounding), because most
+    /// Whether `player` would lose a dot by grounding. It is quicker than [`grounding`](Board::grounding), because most
     /// positions have a dot that is alone, without own dots or territory at its sides.
     pub(crate) fn has_loose_dots(&self, player: Player) -> bool {
         let own = *self.live(player) | *self.territory(player);
@@ -52,16 +52,16 @@ impl Board {
             let beside = own[row - 1] | own[row + 1] | own[row] << 1 | own[row] >> 1;
             inner[row] & !beside != 0
         };
-        (1..63).any(has_lone_dot) || self.grounding(player).loose > 0
+        (1..63).any(has_lone_dot) || self.grounding(player).cost > 0
     }
 
-    /// The score of `player` after the player `stopping` has stopped and given his loose dots away. Komi is not
+    /// The score of `player` after the player `grounding` has grounded and given his loose dots away. Komi is not
     /// counted.
-    pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
-        let loose = self.grounding(stopping).loose as i32;
-        match player == stopping {
-            true => self.score(player) - loose,
-            false => self.score(player) + loose,
+    pub fn score_after_grounding(&self, player: Player, grounding: Player) -> i32 {
+        let cost = self.grounding(grounding).cost as i32;
+        match player == grounding {
+            true => self.score(player) - cost,
+            false => self.score(player) + cost,
         }
     }
 
@@ -73,21 +73,21 @@ impl Board {
         self.decided(komi).map_or(Status::Playing, Status::Decided)
     }
 
-    /// The player for whom the game is decided: a dot is captured, and he wins if he stops now, komi included. `None` if
+    /// The player for whom the game is decided: a dot is captured, and he wins if he grounds now, komi included. `None` if
     /// there is none, and always before the first capture. `komi`, in dots, is added to the score of the second player.
     pub fn decided(&self, komi: f64) -> Option<Player> {
-        self.winner_by_stopping(komi)
+        self.winner_by_grounding(komi)
             .filter(|_| self.has_captures())
     }
 
-    /// The player who wins if he stops now, also by komi alone. `None` if neither does. `komi`, in dots, is added to the
+    /// The player who wins if he grounds now, also by komi alone. `None` if neither does. `komi`, in dots, is added to the
     /// score of the second player.
-    pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
+    pub fn winner_by_grounding(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);
             let is_ahead = |score| f64::from(score) + besides > 0.0;
             // Loose dots are counted only if the score allows a win.
-            is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
+            is_ahead(self.score(player)) && is_ahead(self.score_after_grounding(player, player))
         })
     }
 }
@@ -122,7 +122,7 @@ mod tests {
             let dots = rng.u32(..=size.area());
             board.put_at_random(&mut rng, dots);
             for player in Player::ALL {
-                let has_loose = board.grounding(player).loose > 0;
+                let has_loose = board.grounding(player).cost > 0;
                 assert_eq!(board.has_loose_dots(player), has_loose, "{board}");
                 found[usize::from(has_loose)] += 1;
             }

@@ -4,7 +4,7 @@ mod result;
 
 pub use result::{GameResult, Margin, UnknownResult};
 
-use crate::board::{Action, Board, Ending, Game, IllegalMove, Move, Refused, Rules};
+use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove, Move, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
 use serde::{Deserialize, Serialize};
@@ -206,7 +206,7 @@ impl GameRecord {
         for (index, turn) in self.turns.iter().enumerate() {
             let done = game.act(turn.player, turn.action);
             done.map_err(|refused| match (refused, turn.action) {
-                (Refused::IllegalMove(reason), Action::Put(point)) => {
+                (IllegalAction::IllegalMove(reason), Action::Put(point)) => {
                     self.refused(index, point, reason)
                 }
                 _ => after_end(index),

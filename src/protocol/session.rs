@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use super::{Effort, Interrupts};
-use crate::board::{Action, Board, Ending, Game, IllegalMove, Refused};
+use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove};
 use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
@@ -72,7 +72,7 @@ pub enum SessionError {
     },
     /// The rules forbid the move, or a player has ended the game.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    IllegalAction(#[from] IllegalAction),
     /// There are fewer turns to take back.
     #[error("{}", nothing_to_undo(*.turns))]
     NothingToUndo {
@@ -114,7 +114,7 @@ pub fn checked_komi(komi: f64) -> Result<f64, SessionError> {
 
 impl From<IllegalMove> for SessionError {
     fn from(reason: IllegalMove) -> SessionError {
-        SessionError::Refused(reason.into())
+        SessionError::IllegalAction(reason.into())
     }
 }
 
@@ -225,7 +225,7 @@ impl Session {
     /// If there is no game, a player has ended it, or the board is full.
     pub fn end(&mut self, player: Player, ending: Ending) -> Result<(), SessionError> {
         match self.game()?.is_over() {
-            true => Err(Refused::GameOver.into()),
+            true => Err(IllegalAction::GameOver.into()),
             false => self.act(player, ending.into()),
         }
     }
@@ -405,7 +405,7 @@ impl Session {
     pub fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
-            return Err(Refused::GameOver.into());
+            return Err(IllegalAction::GameOver.into());
         }
         let board = game.board();
         Ok(match board.decided(self.komi) {
@@ -428,7 +428,7 @@ impl Session {
     fn to_search(&self, player: Player, limits: Limits) -> Result<(Board, Limits), SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
-            return Err(Refused::GameOver.into());
+            return Err(IllegalAction::GameOver.into());
         }
         let board = game.board();
         let komi = self.komi;

@@ -189,7 +189,7 @@ fn status(session: &Session) -> Result<String, Refusal> {
         (None, Status::Playing) => return Ok("playing".to_owned()),
         (None, Status::Full) => ("full", game.score(Player::First)),
         (None, Status::Decided(player)) => {
-            let lead = game.board().score_after_stop(Player::First, player);
+            let lead = game.board().score_after_grounding(Player::First, player);
             ("decided", lead)
         }
     };

@@ -1,6 +1,8 @@
 //! The rules of the game, case by case.
 
-use tochki::board::{Action, Ending, Game, IllegalMove, InvalidSetup, Refused, Rules, Status};
+use tochki::board::{
+    Action, Ending, Game, IllegalAction, IllegalMove, InvalidSetup, Rules, Status,
+};
 use tochki::notation::diagram;
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -63,21 +65,21 @@ fn game(diagram: &str) -> Game {
     Game::new(diagram::parse(diagram).expect("a diagram"))
 }
 
-/// The captures of both players after one of them has stopped.
-fn captures_after_stopping(diagram: &str, player: Player) -> [u32; 2] {
+/// The captures of both players after one of them has grounded.
+fn captures_after_grounding(diagram: &str, player: Player) -> [u32; 2] {
     let mut game = game(diagram);
     let before = Player::ALL.map(|player| game.captured_by(player));
-    let foreseen = Player::ALL.map(|of| game.board().score_after_stop(of, player));
+    let foreseen = Player::ALL.map(|of| game.board().score_after_grounding(of, player));
     game.act(player, Action::Ground).expect("the game goes on");
     assert_eq!(Player::ALL.map(|of| game.score(of)), foreseen);
     let after = Player::ALL.map(|player| game.captured_by(player));
-    assert!(game.undo(), "stopping can be taken back");
+    assert!(game.undo(), "grounding can be taken back");
     assert_eq!(Player::ALL.map(|player| game.captured_by(player)), before);
     after
 }
 
 #[test]
-fn stopping_gives_loose_dots_away() {
+fn grounding_gives_loose_dots_away() {
     use Player::{First, Second};
     for (diagram, player, captures) in [
         (".....\n.aaA.\n.....", First, [0, 2]),
@@ -95,7 +97,7 @@ fn stopping_gives_loose_dots_away() {
         ("......\n..aa..\naaA.a.\n..aa..\n......", First, [1, 0]),
     ] {
         assert_eq!(
-            captures_after_stopping(diagram, player),
+            captures_after_grounding(diagram, player),
             captures,
             "{diagram}"
         );
@@ -119,7 +121,7 @@ fn komi_decides_only_after_a_capture() {
         let status = decided.map_or(Status::Playing, Status::Decided);
         assert_eq!(board.decided(komi), decided, "{picture} {komi}");
         assert_eq!(board.status(komi), status, "{picture} {komi}");
-        assert_eq!(board.winner_by_stopping(komi), wins, "{picture} {komi}");
+        assert_eq!(board.winner_by_grounding(komi), wins, "{picture} {komi}");
     }
 }
 
@@ -135,14 +137,14 @@ fn an_ended_game_goes_on_only_from_before_its_end() {
         assert_eq!(game.turns(), 2);
         for action in [Action::Put(corner), how.into()] {
             let refused = game.act(Player::Second, action);
-            assert_eq!(refused, Err(Refused::GameOver));
+            assert_eq!(refused, Err(IllegalAction::GameOver));
         }
         let given = i32::from(how == Ending::Ground);
         assert_eq!(game.score(Player::Second), given);
         assert!(game.undo());
         assert_eq!((game.ending(), game.turns()), (None, 1));
     }
-    let occupied = Refused::IllegalMove(IllegalMove::Occupied);
+    let occupied = IllegalAction::IllegalMove(IllegalMove::Occupied);
     assert_eq!(game.act(Player::Second, Action::Put(middle)), Err(occupied));
     assert!(game.undo());
     assert_eq!(game.board().moves().len(), 0);

@@ -102,7 +102,7 @@ impl<'a> Duel<'a> {
         for player in Player::ALL {
             let (grounded, loose) = self.reference.grounding(player);
             let found = self.board.grounding(player);
-            same("loose dots", found.loose, loose)?;
+            same("the cost of grounding", found.cost, loose)?;
             let places: Vec<Point> = grounded.into_iter().map(point).collect();
             same("grounded dots", found.grounded.iter().collect(), places)?;
         }

@@ -309,7 +309,7 @@ impl Reference {
     }
 
     /// The live dots of `player` that can never be captured, and the number of dots that he
-    /// loses by stopping.
+    /// loses by grounding.
     pub fn grounding(&self, player: Player) -> (Vec<Place>, u32) {
         let own =
             |(x, y): Place| self.is_live((x, y), player) || self.territory[y][x] == Some(player);

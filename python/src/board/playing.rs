@@ -3,7 +3,7 @@
 use super::{Board, State};
 use crate::arguments::{self, Moves, lock_detached};
 use crate::random::RandomMoves;
-use tochki::board::{Action, IllegalMove, Refused};
+use tochki::board::{Action, IllegalAction, IllegalMove};
 use tochki::{Player, Point};
 
 impl Board {
@@ -13,7 +13,7 @@ impl Board {
         state: &mut State,
         player: Player,
         cell: (i64, i64),
-    ) -> Result<(), Refused> {
+    ) -> Result<(), IllegalAction> {
         match arguments::point(self.size, cell) {
             Some(point) => self.put(state, player, point),
             None => Err(IllegalMove::OffBoard.into()),
@@ -21,7 +21,7 @@ impl Board {
     }
 
     /// Puts a dot and shows the changes.
-    fn put(&self, state: &mut State, player: Player, point: Point) -> Result<(), Refused> {
+    fn put(&self, state: &mut State, player: Player, point: Point) -> Result<(), IllegalAction> {
         state.game.act(player, Action::Put(point))?;
         let board = state.game.board();
         for point in board.changed_cells() {
@@ -66,7 +66,7 @@ impl Board {
     }
 
     /// Plays moves by their players, or else in turn. If one is illegal, takes all back.
-    pub(super) fn play_all(&self, moves: &Moves) -> Result<Vec<i32>, (usize, Refused)> {
+    pub(super) fn play_all(&self, moves: &Moves) -> Result<Vec<i32>, (usize, IllegalAction)> {
         let state = &mut *lock_detached(&self.state);
         let mut scores = Vec::with_capacity(moves.cells.len());
         let first = state.game.to_move();
@@ -88,10 +88,10 @@ impl Board {
     }
 
     /// Plays random legal moves in turn, `most` of them or until the player to move has none. Returns their number.
-    pub(super) fn play_at_random(&self, most: u64, seed: u64) -> Result<u64, Refused> {
+    pub(super) fn play_at_random(&self, most: u64, seed: u64) -> Result<u64, IllegalAction> {
         let state = &mut *lock_detached(&self.state);
         if state.game.ending().is_some() {
-            return Err(Refused::GameOver);
+            return Err(IllegalAction::GameOver);
         }
         let mut random = RandomMoves::new(state.game.board(), seed);
         let mut played = 0;

@@ -49,8 +49,8 @@ pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
             let loose = *board.live(*player) - grounding.grounded;
             loose.iter().map(Into::into).collect()
         }),
-        cost_of_stopping: groundings.map(|(_, grounding)| grounding.loose),
-        wins_by_stopping: board.winner_by_stopping(session.komi()).map(Into::into),
+        cost_of_stopping: groundings.map(|(_, grounding)| grounding.cost),
+        wins_by_stopping: board.winner_by_grounding(session.komi()).map(Into::into),
         result: game.result(session.komi()).map(Into::into),
     })
 }

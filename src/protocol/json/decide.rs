@@ -3,7 +3,7 @@
 use super::replies::{Close, CloseReason, Decision, Results};
 use super::requests::Decide;
 use super::{Refusal, limits_under};
-use crate::board::{Action, Refused};
+use crate::board::{Action, IllegalAction};
 use crate::geometry::Player;
 use crate::protocol::{Session, SessionError};
 use crate::search::Limits;
@@ -13,7 +13,7 @@ use crate::search::Limits;
 pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
     let limits = limits_under(session, wanted.constraint)?;
     if session.game()?.is_over() {
-        return Err(Refused::GameOver.into());
+        return Err(IllegalAction::GameOver.into());
     }
     let player = wanted.player.into();
     let ending = match wanted.play_on {

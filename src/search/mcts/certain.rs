@@ -54,7 +54,7 @@ mod tests {
             let cells: Vec<Point> = board.free().iter().collect();
             let mut best = match cells.is_empty() {
                 true => board.score(player),
-                false => board.score_after_stop(player, player),
+                false => board.score_after_grounding(player, player),
             };
             for cell in cells {
                 board.play(cell, player);

@@ -23,12 +23,12 @@ impl Reader {
             Some(GameResult::Draw) => 0.0,
             _ => return,
         };
-        let [first, second] = Player::ALL.map(|player| self.board.grounding(player).loose as i32);
+        let [first, second] = Player::ALL.map(|player| self.board.grounding(player).cost as i32);
         let score = self.board.score(Player::First);
         let with_komi = |score: i32| f64::from(score) - self.record.komi;
         let last = self.record.turns.last();
         let possible = match last.filter(|last| last.action == Action::Ground) {
-            Some(last) => vec![self.board.score_after_stop(Player::First, last.player)],
+            Some(last) => vec![self.board.score_after_grounding(Player::First, last.player)],
             None => vec![score, score - first, score + second, score - first + second],
         };
         let agreed_draw = written == 0.0 && self.board.status(self.record.komi) == Status::Playing;
