@@ -25,13 +25,12 @@ pub(super) struct DeadGroup {
 }
 
 impl DeadGroup {
-    /// What has become of the group after these moves. The two players move by turns, `player` first. `None` if the enemy
-    /// has left a dot in the zone, or one that has joined the group, without an answer in the zone: then the fate of the
-    /// group is open.
-    fn after(&self, moves: &[Point], player: Player) -> Option<Followed> {
+    /// The group after these moves. The two players move by turns, `player` first. `None` if its fate is open again: the
+    /// owner put a dot into the zone or next to the group, and the enemy did not answer in the zone.
+    fn after(&self, moves: &[Point], player: Player) -> Option<GroupAfter> {
         let mut dots = self.dots;
         let mut mover = player;
-        let mut is_asked = false;
+        let mut needs_answer = false;
         for &cell in moves {
             let is_in_zone = self.zone.contains(cell);
             if mover == self.owner {
@@ -39,23 +38,23 @@ impl DeadGroup {
                 if joins {
                     dots.insert(cell);
                 }
-                is_asked = joins || is_in_zone;
-            } else if is_asked && !is_in_zone {
+                needs_answer = joins || is_in_zone;
+            } else if needs_answer && !is_in_zone {
                 return None;
             }
             mover = mover.opponent();
         }
-        let is_asked = is_asked && mover != self.owner;
-        Some(Followed { dots, is_asked })
+        let needs_answer = needs_answer && mover != self.owner;
+        Some(GroupAfter { dots, needs_answer })
     }
 }
 
 /// A dead group after some moves.
-struct Followed {
+struct GroupAfter {
     /// Its dots, with those that have joined it by a side.
     dots: Bitboard,
     /// Whether the enemy has to answer the last move in the zone.
-    is_asked: bool,
+    needs_answer: bool,
 }
 
 /// The dead groups of a position.
@@ -103,14 +102,14 @@ impl Dead {
     /// Adds the dead dots to what a playout has captured after these moves. The two players move by turns, `player` first.
     pub(super) fn add_to(&self, captured: &mut CapturedAtEnd, moves: &[Point], player: Player) {
         for group in &self.0 {
-            if let Some(followed) = group.after(moves, player) {
-                captured.0[group.owner.index()] |= followed.dots;
+            if let Some(after) = group.after(moves, player) {
+                captured.0[group.owner.index()] |= after.dots;
             }
         }
     }
 
-    /// Whether values that count the dead dots of an `earlier` position, in which `player` was to move, count these dots.
-    /// `since` are the moves since then, and `board` has the present position.
+    /// Whether values that count the `earlier` dead dots as captured are right for these dead dots too. In the earlier
+    /// position `player` was to move. `since` are the moves since then, and `board` has the present position.
     pub(super) fn continues(
         &self,
         earlier: &Dead,
@@ -120,8 +119,8 @@ impl Dead {
     ) -> bool {
         // After a dot without an answer the values do not count the group, even if it is proved to be dead again.
         let is_open = |group: &&DeadGroup| {
-            let followed = group.after(since, player);
-            followed.is_none_or(|followed| followed.is_asked)
+            let after = group.after(since, player);
+            after.is_none_or(|after| after.needs_answer)
         };
         let mut open = earlier.0.iter().filter(is_open);
         if open.any(|group| group.dots.intersects(&self.dots_of(group.owner))) {

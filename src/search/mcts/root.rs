@@ -5,7 +5,7 @@ use super::certain;
 use super::dead::Dead;
 use super::playout::Playouts;
 use super::priors::likely_moves;
-use super::tactics::{Decision, Tactics};
+use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
 use super::verify::Verifier;
@@ -63,7 +63,7 @@ impl Listed {
     fn certain_move(self, tree: &Tree) -> Option<usize> {
         match self {
             Listed::Best(2..) if !tree.is_certain_after_all() => None,
-            _ => tree.keeps_certain_score(),
+            _ => tree.move_that_keeps_certain_score(),
         }
     }
 
@@ -150,7 +150,7 @@ impl Root {
         player: Player,
         limits: &Limits,
         policy: &dyn Policy,
-    ) -> Decision {
+    ) -> Findings {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         let is_kept = self.komi == limits.komi && !self.is_cut;
@@ -161,8 +161,8 @@ impl Root {
         }
         let since = moves.as_deref();
         let earlier = self.tactics.dead().clone();
-        self.tactics.follow(board, since);
-        let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
+        self.tactics.update(board, since);
+        let mut findings = self.tactics.search(board, player, limits, self.is_unseen);
         let dead = self.tactics.dead();
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         self.board.clone_from(board);
@@ -186,13 +186,13 @@ impl Root {
             };
             self.tree.shift_values(shift);
         }
-        decision.moves.retain(|found| limits.allows(found.point));
+        findings.moves.retain(|found| limits.allows(found.point));
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
-        let likely = decision.moves.iter();
+        let likely = findings.moves.iter();
         let likely = likely.map(|found| (found.point, prior(found.size)));
         self.tree
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
-        decision
+        findings
     }
 
     /// Lets the exact search search the root, and raises the priors of moves that reach its result. Then lowers those of
@@ -202,14 +202,14 @@ impl Root {
         board: &mut Board,
         player: Player,
         limits: &Limits,
-        decision: &Decision,
+        findings: &Findings,
     ) -> u64 {
         let mut wanted = self.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         self.tree.raise_root_priors(&wanted.moves, limits);
         // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
         let dead = self.tactics.dead();
-        let is_futile = |point| dead.is_futile(point) && !decision.has(point);
+        let is_futile = |point| dead.is_futile(point) && !findings.has(point);
         self.tree.lower_root_priors(is_futile);
         wanted.simulations
     }
@@ -288,7 +288,7 @@ fn first_scale(
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
         dead.add_to(&mut captured, &[], player);
-        scale.value(captured.score() as f32);
+        scale.add(captured.score() as f32);
     }
     scale.recentre();
     scale
@@ -325,14 +325,14 @@ pub(super) fn search(
         nodes: limits.nodes.or(usual),
         ..limits.clone()
     };
-    let decision = root.move_to(board, player, limits, engine.policy.as_ref());
+    let findings = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     let moves = root.tree.root().len();
     let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
-    let mut nodes = decision.simulations;
+    let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
     if has_choice {
-        nodes += root.search_exactly(board, player, limits, &decision);
+        nodes += root.search_exactly(board, player, limits, &findings);
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
     let shared = Shared::new(tree, root.scale.clone(), nodes, limits.stop.clone());
@@ -357,9 +357,9 @@ pub(super) fn search(
     let mut order = listed.order(&tree);
     let root = &mut engine.root;
     if has_choice && listed.certain_move(&tree).is_none() {
-        decision.prefer_proved(&tree, &mut order);
+        findings.prefer_proved(&tree, &mut order);
         let verifier = &root.verifier;
-        nodes += verifier.put_first(board, player, limits, &decision, &tree, &mut order);
+        nodes += verifier.verify(board, player, limits, &findings, &tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
     (root.tree, root.scale) = (tree, scale);

@@ -40,7 +40,7 @@ pub(super) const LEAST_VISITS: u32 = 4;
 /// A move at the root that captures an enemy group in a ladder or net, or that may save an own group from being captured
 /// in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Decisive {
+pub(super) struct DecisiveMove {
     pub(super) point: Point,
     /// The number of dots of the group.
     pub(super) size: u32,
@@ -48,16 +48,16 @@ pub(super) struct Decisive {
     pub(super) is_capture: bool,
 }
 
-impl Decisive {
+impl DecisiveMove {
     /// The move that captures a group in danger, if `is_capture`, or else the move that may save it. `None` if the
     /// capture search gives no move.
-    fn about(group: &Group, danger: &Danger, is_capture: bool) -> Option<Decisive> {
+    fn about(group: &Group, danger: &Danger, is_capture: bool) -> Option<DecisiveMove> {
         let best = match is_capture {
             true => danger.attack.best,
             // Without a proved defence, the best cell of the attacker may be one.
             false => danger.defence.best.or(danger.attack.best),
         };
-        best.map(|point| Decisive {
+        best.map(|point| DecisiveMove {
             point,
             size: group.dots.len(),
             is_capture,
@@ -67,20 +67,20 @@ impl Decisive {
 
 /// The result of the capture search at the root.
 #[derive(Clone, Debug)]
-pub(super) struct Decision {
+pub(super) struct Findings {
     /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
     /// otherwise.
-    pub(super) moves: Vec<Decisive>,
+    pub(super) moves: Vec<DecisiveMove>,
     /// The number of dots of both players in [dead groups](Tactics::dead).
     pub(super) dead_dots: u32,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
 
-impl Decision {
+impl Findings {
     /// Nothing is proved.
     #[cfg(test)]
-    pub(super) const NONE: Decision = Decision {
+    pub(super) const NONE: Findings = Findings {
         moves: Vec::new(),
         dead_dots: 0,
         simulations: 0,
@@ -103,7 +103,7 @@ impl Decision {
             Some(_) => 0.0,
             None => TRUST,
         };
-        let lead = |found: &Decisive| {
+        let lead = |found: &DecisiveMove| {
             let is_it = |&index: &usize| tree.root()[index].point == found.point;
             let place = order.iter().position(is_it)?;
             let is_known = tree.root()[order[place]].visits() >= LEAST_VISITS;
@@ -149,15 +149,15 @@ impl Tactics {
         &self.dead
     }
 
-    /// Tells of a new position. `since` are the moves from the last position to it, `None` if it does not follow from
-    /// that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a cell on which the
-    /// proof depends, or territory is made.
+    /// Updates the dead groups for a new position. `since` are the moves from the last position to it, `None` if it does
+    /// not follow from that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a
+    /// cell on which the proof depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often
     /// it fails was measured: benches/ingredients.md.
-    pub(super) fn follow(&mut self, board: &Board, since: Option<&[Point]>) {
+    pub(super) fn update(&mut self, board: &Board, since: Option<&[Point]>) {
         let territory = Player::ALL.map(|player| *board.territory(player));
-        let is_other = mem::replace(&mut self.territory, territory) != territory;
+        let has_other_territory = mem::replace(&mut self.territory, territory) != territory;
         let Some(since) = since else {
             self.dead = Dead::NONE;
             self.doubtful = [Bitboard::EMPTY; 2];
@@ -170,7 +170,7 @@ impl Tactics {
         self.dead.retain(|group| {
             let owner = group.owner.index();
             let is_loose = group.dots.intersects(&loose[owner]);
-            let is_doubtful = is_other || group.zone.intersects(&since);
+            let is_doubtful = has_other_territory || group.zone.intersects(&since);
             if is_loose && is_doubtful {
                 doubtful[owner] |= group.dots;
             }
@@ -181,15 +181,15 @@ impl Tactics {
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches
     /// the groups near the last moves. If the position `is_unseen`, so that no earlier search has seen the moves that
     /// led to it, it searches other groups too. Groups that were dead before and may be no longer are also searched, and
-    /// stay dead only if that is proved again within the limits ([`follow`](Tactics::follow)). Groups that are known to
+    /// stay dead only if that is proved again within the limits ([`update`](Tactics::update)). Groups that are known to
     /// be dead are not. The board is unchanged afterwards.
-    pub(super) fn decide(
+    pub(super) fn search(
         &mut self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
         is_unseen: bool,
-    ) -> Decision {
+    ) -> Findings {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
         let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
@@ -208,7 +208,7 @@ impl Tactics {
                     GroupStatus::InDanger(danger) => {
                         // A dot that has joined a dead group may have refuted the proof.
                         self.dead.remove(&group.dots);
-                        moves.extend(Decisive::about(&group, &danger, owner != player));
+                        moves.extend(DecisiveMove::about(&group, &danger, owner != player));
                     }
                     GroupStatus::Dead(defence) => self.dead.insert(DeadGroup {
                         owner,
@@ -219,7 +219,7 @@ impl Tactics {
             }
             nodes += questions.nodes();
         }
-        Decision {
+        Findings {
             moves,
             dead_dots: self.dead.number_of_dots(),
             simulations: nodes / NODES_PER_SIMULATION,
@@ -285,8 +285,8 @@ mod tests {
         let mut tactics = Tactics::new();
         let limits = Limits::default();
         let before = diagram::print(&board);
-        let mut decide = |board: &mut Board, player| tactics.decide(board, player, &limits, false);
-        let found = decide(&mut board, Player::Second).moves;
+        let mut search = |board: &mut Board, player| tactics.search(board, player, &limits, false);
+        let found = search(&mut board, Player::Second).moves;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].size, 1);
         board.play(found[0].point, Player::Second);
@@ -294,7 +294,7 @@ mod tests {
         let verdict = CaptureSolver::default().defend(&mut board, runner, &limits);
         assert_eq!(verdict.fate, Fate::Captured);
         board.undo();
-        let saving = decide(&mut board, Player::First).moves;
+        let saving = search(&mut board, Player::First).moves;
         assert_eq!(saving.len(), 1);
         assert_eq!(diagram::print(&board), before);
     }
@@ -315,12 +315,12 @@ mod tests {
     fn a_group_stays_dead_until_the_proof_may_be_refuted() {
         let mut board = diagram::parse(LADDER).unwrap();
         let mut tactics = Tactics::new();
-        let mut decide = |board: &mut Board, since: Option<&[Point]>| {
-            tactics.follow(board, since);
-            let found = tactics.decide(board, Player::First, &Limits::default(), false);
+        let mut search = |board: &mut Board, since: Option<&[Point]>| {
+            tactics.update(board, since);
+            let found = tactics.search(board, Player::First, &Limits::default(), false);
             (found.dead_dots, found.moves.len(), found.simulations)
         };
-        let (dead, moves, cost) = decide(&mut board, None);
+        let (dead, moves, cost) = search(&mut board, None);
         assert_eq!((dead, moves), (1, 0));
         assert!(cost > 0);
         // Far from the last moves and from the ladder nothing is asked.
@@ -328,14 +328,14 @@ mod tests {
         for (number, cell) in far.into_iter().enumerate() {
             board.play(cell, Player::ALL[number % 2]);
         }
-        assert_eq!(decide(&mut board, Some(&far)), (1, 0, 0));
+        assert_eq!(search(&mut board, Some(&far)), (1, 0, 0));
         // Here the ladder meets a dot of the first player.
         let stop = Point::new(5, 4);
         board.play(stop, Player::First);
-        let (dead, moves, _) = decide(&mut board, Some(&[stop]));
+        let (dead, moves, _) = search(&mut board, Some(&[stop]));
         assert_eq!((dead, moves), (0, 1));
         board.undo();
-        assert_eq!(decide(&mut board, None), (0, 0, 0));
+        assert_eq!(search(&mut board, None), (0, 0, 0));
     }
 
     #[test]
@@ -354,8 +354,8 @@ mod tests {
             let mut board = diagram::parse(picture).unwrap();
             let mut tactics = Tactics::new();
             let mut dead_dots = |board: &mut Board, since: Option<&[Point]>| {
-                tactics.follow(board, since);
-                let found = tactics.decide(board, Player::First, &Limits::default(), false);
+                tactics.update(board, since);
+                let found = tactics.search(board, Player::First, &Limits::default(), false);
                 found.dead_dots
             };
             assert_eq!(dead_dots(&mut board, None), 1);
@@ -367,18 +367,18 @@ mod tests {
     #[test]
     fn a_proved_capture_comes_first_once_it_has_visits() {
         let [best, capture] = [0, 1].map(|x| Point::new(x, 0));
-        let decision = Decision {
-            moves: vec![Decisive {
+        let findings = Findings {
+            moves: vec![DecisiveMove {
                 point: capture,
                 size: 4,
                 is_capture: true,
             }],
-            ..Decision::NONE
+            ..Findings::NONE
         };
         let results = |visits| Tree::with_results(&[(best, 9, 3.0), (capture, visits, 2.0)]);
         let first = |tree: Tree| {
             let mut order = tree.most_visited();
-            decision.prefer_proved(&tree, &mut order);
+            findings.prefer_proved(&tree, &mut order);
             tree.root()[order[0]].point
         };
         assert_eq!(first(results(LEAST_VISITS - 1)), best);
@@ -404,11 +404,11 @@ mod tests {
         .unwrap();
         let limits = Limits::default();
         let found = Tactics::new()
-            .decide(&mut board, Player::Second, &limits, false)
+            .search(&mut board, Player::Second, &limits, false)
             .moves;
         assert_eq!(
             found,
-            [Decisive {
+            [DecisiveMove {
                 point: Point::new(3, 2),
                 size: 1,
                 is_capture: true
@@ -421,16 +421,16 @@ mod tests {
         let mut board =
             diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
         board.play(Point::new(5, 12), Player::First);
-        let mut decide = |simulations, is_unseen| {
+        let mut search = |simulations, is_unseen| {
             let limits = Limits::nodes(simulations);
-            Tactics::new().decide(&mut board, Player::Second, &limits, is_unseen)
+            Tactics::new().search(&mut board, Player::Second, &limits, is_unseen)
         };
         for (simulations, is_unseen) in [(LEAST_SIMULATIONS, false), (LEAST_SIMULATIONS - 1, true)]
         {
-            let found = decide(simulations, is_unseen);
+            let found = search(simulations, is_unseen);
             assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
         }
-        let found = decide(LEAST_SIMULATIONS, true);
+        let found = search(LEAST_SIMULATIONS, true);
         assert_eq!(found.moves.len(), 1);
         assert!(found.simulations > 0);
     }
@@ -443,7 +443,7 @@ mod tests {
             board.play(Point::new(group % 6 * 3 + 1, group / 6 * 3 + 1), player);
         }
         let limits = Limits::nodes(26);
-        let found = Tactics::new().decide(&mut board, Player::First, &limits, false);
+        let found = Tactics::new().search(&mut board, Player::First, &limits, false);
         assert!(found.simulations <= 4, "{}", found.simulations);
     }
 
@@ -452,12 +452,12 @@ mod tests {
         let mut board = diagram::parse(NET).unwrap();
         let mut tactics = Tactics::new();
         let simulations = |nodes| Limits::nodes(nodes);
-        let mut decide =
-            |nodes| tactics.decide(&mut board, Player::Second, &simulations(nodes), false);
-        let enough = decide(10_000);
+        let mut search =
+            |nodes| tactics.search(&mut board, Player::Second, &simulations(nodes), false);
+        let enough = search(10_000);
         assert_eq!(enough.moves.len(), 1);
         assert!(enough.simulations > 2, "{}", enough.simulations);
-        let short = decide(1);
+        let short = search(1);
         assert_eq!(short.moves, Vec::new());
         assert!(
             short.simulations < enough.simulations,

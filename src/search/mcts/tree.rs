@@ -112,8 +112,9 @@ impl Clone for Node {
 }
 
 impl Node {
-    /// Whether the exact search is to search the position now. Only one thread is told so.
-    fn is_due(&self) -> bool {
+    /// Claims the position for the exact search. Returns true for one thread only, once the position has
+    /// [`EXACT_SEARCH_AT`] visits.
+    fn claim_exact_search(&self) -> bool {
         self.visits.get() >= EXACT_SEARCH_AT
             && !self.is_searched.load(Ordering::Relaxed)
             && !self.is_searched.swap(true, Ordering::Relaxed)
@@ -128,7 +129,7 @@ pub(super) struct Tree {
     /// Spare memory for positions and moves. [`keep_below`](Tree::keep_below) copies the kept part of the tree into it.
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
-    moved: u32,
+    generation: u32,
     /// Whether a position or a move was not added because the tree is full. [`keep_below`](Tree::keep_below) and
     /// [`make_room`](Tree::make_room) clear this flag.
     is_full: bool,
@@ -141,16 +142,24 @@ pub(super) struct Path {
     edges: Vec<u32>,
     /// The moves of both players by turns, the first one at the root.
     pub(super) moves: Vec<Point>,
-    /// The value of [`Tree::moved`] when the path was chosen.
-    moved: u32,
+    /// The value of [`Tree::generation`] when the path was chosen.
+    generation: u32,
     /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
     /// The certain final score of the player to move after the last move, in dots. No playout is needed then. `None` if
     /// the score is not certain there.
     pub(super) certain: Option<i16>,
-    /// The first position on the path that the exact search has to search: its ply from the root, and its index. `None`
-    /// if there is none.
-    pub(super) due: Option<(usize, u32)>,
+    /// The first position on the path that the exact search has to search. `None` if there is none.
+    pub(super) due: Option<Due>,
+}
+
+/// A position on a path that the exact search has to search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Due {
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// Index in [`Tree::nodes`].
+    pub(super) node: u32,
 }
 
 impl Tree {
@@ -172,7 +181,7 @@ impl Tree {
             nodes,
             edges,
             spare,
-            moved: 0,
+            generation: 0,
             is_full: false,
         }
     }
@@ -217,7 +226,7 @@ impl Tree {
         let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
         };
-        if moves.is_empty() || !self.has_room(count as usize + moves.len()) {
+        if moves.is_empty() || !self.check_room(count as usize + moves.len()) {
             return;
         }
         // The edges move to a new place. Paths of other threads still lead to the old place, and their results
@@ -265,7 +274,7 @@ impl Tree {
     /// Raises the priors of these moves at the root, as [`raise_priors`](Tree::raise_priors) does. Makes room before if
     /// the tree has none and the limits leave time for it.
     pub(super) fn raise_root_priors(&mut self, moves: &[(Point, f32)], limits: &Limits) {
-        if !self.has_room(self.root().len() + moves.len()) && self.wants_room(limits) {
+        if !self.check_room(self.root().len() + moves.len()) && self.wants_room(limits) {
             self.make_room(|| limits.is_over());
         }
         self.raise_priors(0, moves);
@@ -303,7 +312,7 @@ impl Tree {
     pub(super) fn descend(&self, path: &mut Path, criticality: &Criticality) {
         path.edges.clear();
         path.moves.clear();
-        path.moved = self.moved;
+        path.generation = self.generation;
         path.expands = false;
         path.certain = None;
         path.due = None;
@@ -317,8 +326,11 @@ impl Tree {
                 break;
             }
             // The root was searched exactly before the simulations.
-            if index > 0 && path.due.is_none() && node.is_due() {
-                path.due = Some((path.moves.len(), index as u32));
+            if index > 0 && path.due.is_none() && node.claim_exact_search() {
+                path.due = Some(Due {
+                    ply: path.moves.len(),
+                    node: index as u32,
+                });
             }
             let chosen = self.most_promising(node, visits, mean, criticality);
             let edge = &self.edges[chosen];
@@ -370,7 +382,7 @@ impl Tree {
         let Some(&last) = path.edges.last() else {
             return;
         };
-        if self.edges[last as usize].child == NOWHERE && self.has_room(moves.len()) {
+        if self.edges[last as usize].child == NOWHERE && self.check_room(moves.len()) {
             self.edges[last as usize].child = self.add(moves, certain);
         }
     }
@@ -396,14 +408,14 @@ impl Tree {
 
     /// The index of a move at the root that keeps a certain final score. `None` if the score is not certain, or no such
     /// move is known.
-    pub(super) fn keeps_certain_score(&self) -> Option<usize> {
+    pub(super) fn move_that_keeps_certain_score(&self) -> Option<usize> {
         let margin = self.nodes.first()?.certain?;
         let mut edges = self.root().iter();
         edges.position(|edge| self.certain_after(edge) >= Some(margin))
     }
 
-    /// Whether there is room for a position with this number of moves. If not, marks the tree as full.
-    fn has_room(&mut self, moves: usize) -> bool {
+    /// Whether there is room for a position with this number of moves. Marks the tree as full if there is none.
+    fn check_room(&mut self, moves: usize) -> bool {
         let is_full = self.edges.len() + moves > self.edges.capacity()
             || self.nodes.len() == self.nodes.capacity();
         self.is_full |= is_full;

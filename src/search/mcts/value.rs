@@ -58,13 +58,13 @@ impl Scale {
 
     /// Adds a final score of the first player in a playout to the running means. Returns its value for him, in [0, 1],
     /// on the unchanged curve.
-    pub(super) fn value(&mut self, margin: f32) -> f32 {
+    pub(super) fn add(&mut self, margin: f32) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
         let distance = margin - self.mean;
         self.mean += distance * weight;
         self.spread += (distance.abs() - self.spread) * weight;
-        self.worth(margin)
+        self.value(margin)
     }
 
     /// The distance from the centre of the curve, in dots, at which the value is 0.73.
@@ -73,18 +73,18 @@ impl Scale {
     }
 
     /// The value in [0, 1], for the first player, of his final score in a playout. Komi does not count.
-    pub(super) fn worth(&self, margin: f32) -> f32 {
+    pub(super) fn value(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
     /// The value in [0, 1], for the first player, of his certain final score without komi. With komi it is more than 0.5
     /// for a win, 0.5 for a draw and less for a loss, whatever the usual score is.
     pub(super) fn certain(&self, margin: f32) -> f32 {
-        let worth = self.worth(margin);
+        let value = self.value(margin);
         if margin > self.komi {
-            1.0 - AFTER_THE_GAME * (1.0 - worth)
+            1.0 - AFTER_THE_GAME * (1.0 - value)
         } else if margin < self.komi {
-            AFTER_THE_GAME * worth
+            AFTER_THE_GAME * value
         } else {
             0.5
         }
@@ -118,11 +118,11 @@ mod tests {
     fn both_players_see_the_same() {
         let mut scale = Scale::new(3);
         for margin in [3.0, 9.0, -3.0] {
-            scale.value(margin);
+            scale.add(margin);
         }
-        assert_eq!(scale.worth(3.0), 0.5);
-        let better = scale.worth(5.0);
-        assert!(0.5 < better && better < scale.worth(7.0));
+        assert_eq!(scale.value(3.0), 0.5);
+        let better = scale.value(5.0);
+        assert!(0.5 < better && better < scale.value(7.0));
         for margin in [-12.0, -1.0, 0.0, 4.0] {
             let (first, second) = (
                 scale.certain_for(Player::First, margin),
@@ -131,7 +131,7 @@ mod tests {
             assert!((first + second - 1.0).abs() < 1e-6);
         }
         // A certain win by less than the usual margin is still a win.
-        assert!(scale.worth(1.0) < 0.5 && scale.certain(1.0) > 0.5);
+        assert!(scale.value(1.0) < 0.5 && scale.certain(1.0) > 0.5);
         assert!(scale.certain(1.0) < scale.certain(2.0));
         assert_eq!(scale.certain(0.0), 0.5);
     }
@@ -151,11 +151,11 @@ mod tests {
     fn what_has_become_usual_is_worth_a_half() {
         let mut scale = Scale::new(0);
         for number in 0..400 {
-            scale.value(if number % 2 == 0 { 6.0 } else { 14.0 });
+            scale.add(if number % 2 == 0 { 6.0 } else { 14.0 });
         }
-        let before = scale.worth(10.0);
+        let before = scale.value(10.0);
         let shift = scale.recentre();
-        assert!((scale.worth(10.0) - 0.5).abs() < 1e-3 && before > 0.5);
+        assert!((scale.value(10.0) - 0.5).abs() < 1e-3 && before > 0.5);
         // The centre moves by ten dots. The unit is the mean distance from the mean, four dots.
         assert!((shift - 2.5).abs() < 0.1, "{shift}");
     }

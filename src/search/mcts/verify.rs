@@ -4,7 +4,7 @@
 //! reach it *preserve* it, and get higher priors. At the end the chosen move is verified: a move that misses the exact
 //! result is played only if the tree expects to win more with it.
 
-use super::tactics::{Decision, Decisive, LEAST_VISITS};
+use super::tactics::{DecisiveMove, Findings, LEAST_VISITS};
 use super::tree::{Edge, Tree};
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -150,17 +150,17 @@ impl Verifier {
     /// exact result. It also stays if no move preserves the result, or if a limit is reached before one is found. Returns
     /// the cost in simulations.
     ///
-    /// `decision` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders may
+    /// `findings` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders may
     /// end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
     /// proved to capture in one may lose some dots. The exact search may also see the capture of a dead group after one
     /// move, and not after another that delays it. So every move may lose as many dots as are dead. If the limits set
     /// the depth, no move may lose any.
-    pub(super) fn put_first(
+    pub(super) fn verify(
         &self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
-        decision: &Decision,
+        findings: &Findings,
         tree: &Tree,
         order: &mut [usize],
     ) -> u64 {
@@ -174,7 +174,7 @@ impl Verifier {
             player,
             limits: in_time(limits),
             most: share(limits, VERIFY_SHARE).nodes,
-            decision,
+            findings,
             nodes: 0,
         };
         let edge = |place: usize| &tree.root()[order[place]];
@@ -202,7 +202,7 @@ struct Verification<'a> {
     limits: Limits,
     /// The greatest number of nodes for all moves together.
     most: Option<u64>,
-    decision: &'a Decision,
+    findings: &'a Findings,
     /// The number of nodes so far.
     nodes: u64,
 }
@@ -211,7 +211,7 @@ impl Verification<'_> {
     /// Whether a move preserves the exact result, or misses it by no more dots than it may because it captures in a
     /// ladder or net. `None` if a limit is reached.
     fn preserves(&mut self, cell: Point) -> Option<bool> {
-        self.misses_at_most(cell, spare(&self.decision.moves, cell))
+        self.misses_at_most(cell, spare(&self.findings.moves, cell))
     }
 
     /// Whether a move misses the exact result by at most `spare` dots and the number of dead dots together, or by none if
@@ -223,7 +223,7 @@ impl Verification<'_> {
         };
         let spare = match limits.plies {
             Some(_) => 0,
-            None => spare + self.decision.dead_dots as i32,
+            None => spare + self.findings.dead_dots as i32,
         };
         let (board, player, result) = (&mut *self.board, self.player, self.result);
         let (misses_at_most, nodes) = self
@@ -237,7 +237,7 @@ impl Verification<'_> {
     /// by. If `preserving` captures or may save a group in a ladder or net, the tree is not believed: after other moves it
     /// sees the loss too late.
     fn is_worth_it(&mut self, tree: &Tree, first: &Edge, preserving: &Edge) -> bool {
-        let mut decisive = self.decision.moves.iter();
+        let mut decisive = self.findings.moves.iter();
         let is_decisive = decisive.any(|found| found.point == preserving.point);
         let is_known = !is_decisive && first.visits().min(preserving.visits()) >= LEAST_VISITS;
         let lead = tree.expected(first) - tree.expected(preserving);
@@ -271,7 +271,7 @@ fn in_time(limits: &Limits) -> Limits {
 
 /// The number of dots by which a move may miss the result of the exact search because it is proved to capture a group
 /// in a ladder or net. It is 0 for a move without such a capture.
-fn spare(decisive: &[Decisive], cell: Point) -> i32 {
+fn spare(decisive: &[DecisiveMove], cell: Point) -> i32 {
     let captures = decisive.iter().filter(|found| found.is_capture);
     let sizes = captures.filter(|found| found.point == cell);
     let largest = sizes.map(|found| found.size).max();
@@ -341,20 +341,20 @@ mod tests {
     }
 
     /// The move that comes first after the verification. The tree has the most visited move first.
-    fn verified(tree: &Tree, decision: &Decision) -> Point {
-        verified_within(&Limits::nodes(10_000), tree, decision)
+    fn verified(tree: &Tree, findings: &Findings) -> Point {
+        verified_within(&Limits::nodes(10_000), tree, findings)
     }
 
-    fn verified_within(limits: &Limits, tree: &Tree, decision: &Decision) -> Point {
+    fn verified_within(limits: &Limits, tree: &Tree, findings: &Findings) -> Point {
         let mut board = diagram::parse(POCKET).unwrap();
         let mut verifier = Verifier::new(1 << 20);
         verifier.search_root(&mut board, Player::First, limits);
         let mut order = [0, 1];
-        verifier.put_first(
+        verifier.verify(
             &mut board,
             Player::First,
             limits,
-            decision,
+            findings,
             tree,
             &mut order,
         );
@@ -366,7 +366,7 @@ mod tests {
         // The other move is expected to win six dots more, and loses three of the exact result.
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
         let results = |visits| Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
-        let first = |tree: Tree| verified(&tree, &Decision::NONE);
+        let first = |tree: Tree| verified(&tree, &Findings::NONE);
         assert_eq!(first(results(LEAST_VISITS - 1)), capture);
         assert_eq!(first(results(LEAST_VISITS)), other);
         // A certain score counts, and not the mean of the simulations before it was known.
@@ -379,21 +379,21 @@ mod tests {
         // The other move is proved to capture eight dots, and is expected to win six dots more. It loses three.
         let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
         let tree = Tree::with_results(&[(other, 9, 9.0), (capture, 8, 3.0)]);
-        let proved = Decision {
-            moves: vec![Decisive {
+        let proved = Findings {
+            moves: vec![DecisiveMove {
                 point: other,
                 size: 8,
                 is_capture: true,
             }],
-            ..Decision::NONE
+            ..Findings::NONE
         };
         for (plies, first) in [(None, other), (Some(6), capture)] {
             let limits = Limits {
                 plies,
                 ..Limits::nodes(10_000)
             };
-            for decision in [&proved, &Decision::NONE] {
-                assert_eq!(verified_within(&limits, &tree, decision), first);
+            for findings in [&proved, &Findings::NONE] {
+                assert_eq!(verified_within(&limits, &tree, findings), first);
             }
         }
     }
@@ -404,11 +404,11 @@ mod tests {
         let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
         // The other move loses three dots of the exact result.
         for (dead_dots, first) in [(3, other), (2, capture)] {
-            let decision = Decision {
+            let findings = Findings {
                 dead_dots,
-                ..Decision::NONE
+                ..Findings::NONE
             };
-            assert_eq!(verified(&tree, &decision), first);
+            assert_eq!(verified(&tree, &findings), first);
         }
     }
 }

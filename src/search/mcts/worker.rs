@@ -6,7 +6,7 @@ use super::criticality::Criticality;
 use super::dead::Dead;
 use super::playout::Playouts;
 use super::priors::{Likely, likely_moves};
-use super::tree::{Path, Tree};
+use super::tree::{Due, Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
@@ -215,7 +215,7 @@ impl<'a> Worker<'a> {
     fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
-        let due = self.path.due.map(|(moves, _)| moves);
+        let due = self.path.due.map(|due| due.ply);
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
                 let simulations = self.simulations_left;
@@ -262,7 +262,7 @@ impl<'a> Worker<'a> {
         drop(tree);
         // This moves the edges of the position, so it comes after `back_up`. If the tree is full, or another thread has
         // made room, the moves are lost: to search again at each visit would cost more than they bring.
-        if let Some((_, node)) = self.path.due {
+        if let Some(Due { node, .. }) = self.path.due {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
                 tree.raise_priors(node, &self.wanted.moves);
@@ -284,7 +284,7 @@ impl<'a> Worker<'a> {
             };
             return (shared.scale().certain_for(player, margin), margin);
         }
-        let value = shared.scale().value(self.margin);
+        let value = shared.scale().add(self.margin);
         self.value = Some(value);
         match player {
             Player::First => (value, self.margin),
@@ -361,7 +361,7 @@ mod tests {
                 };
                 worker.play_simulation(limits);
                 worker.finish(&shared, end);
-                due.extend(worker.path.due.map(|(_, node)| node));
+                due.extend(worker.path.due.map(|due| due.node));
             }
             assert_eq!(due[1..].contains(&due[0]), is_repeated, "{due:?}");
         }

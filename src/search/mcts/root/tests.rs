@@ -106,7 +106,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {
-            root.scale.value(20.0);
+            root.scale.add(20.0);
         }
         move_to(&mut root, &mut board, player);
         let after = values(root.tree.root());
@@ -130,12 +130,12 @@ fn threads_make_room_side_by_side() {
     });
     let mut board = Board::new(Size::new(12, 12).unwrap());
     for player in Player::ALL.into_iter().cycle().take(3) {
-        let moved = engine.root.tree.moved();
+        let generation = engine.root.tree.generation();
         let found = engine.search(&mut board, player, &Limits::nodes(5000), &mut Silent);
         board.try_play(found.best.unwrap(), player).unwrap();
         let tree = &engine.root.tree;
         // Once when the search began, and whenever there was no room.
-        assert!(tree.moved() >= moved + 3);
+        assert!(tree.generation() >= generation + 3);
         assert_eq!(tree.in_flight(), 0);
     }
 }
@@ -174,10 +174,10 @@ fn the_only_move_gets_its_simulations_after_a_capture_search() {
         moves: Some(Bitboard::from_iter([Point::new(0, 0)])),
         ..Limits::nodes(100_000)
     };
-    let decision = Tactics::new().decide(&mut board, player, &limits, true);
-    assert!(decision.simulations > 10, "{}", decision.simulations);
+    let findings = Tactics::new().search(&mut board, player, &limits, true);
+    assert!(findings.simulations > 10, "{}", findings.simulations);
     let found = Mcts::default().search(&mut board, player, &limits, &mut Silent);
-    assert_eq!(found.nodes, decision.simulations + ONLY_MOVE);
+    assert_eq!(found.nodes, findings.simulations + ONLY_MOVE);
     // The exact search takes some of them.
     assert!(found.visits >= Some(20), "{found:?}");
     assert!(found.estimate.is_some());

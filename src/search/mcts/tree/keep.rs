@@ -82,7 +82,7 @@ impl Tree {
 
     /// Whether the indices in the path are still valid: no position has moved in memory since the path was chosen.
     pub(in crate::search::mcts) fn is_valid(&self, path: &Path) -> bool {
-        self.moved == path.moved
+        self.generation == path.generation
     }
 
     /// Copies the subtree below `root` into the spare memory, which becomes the tree. It is empty if `root` is `None`.
@@ -125,7 +125,7 @@ impl Tree {
             mem::replace(&mut self.nodes, nodes),
             mem::replace(&mut self.edges, edges),
         );
-        self.moved = self.moved.wrapping_add(1);
+        self.generation = self.generation.wrapping_add(1);
         true
     }
 }

@@ -38,8 +38,8 @@ impl Tree {
     }
 
     /// The number of times that the positions have moved in memory.
-    pub(in crate::search::mcts) fn moved(&self) -> u32 {
-        self.moved
+    pub(in crate::search::mcts) fn generation(&self) -> u32 {
+        self.generation
     }
 
     /// The number of simulations that are on their way, counted at each of their moves.
@@ -224,7 +224,7 @@ fn a_certain_score_ends_the_path() {
     for moves_after in [moves(2), vec![]] {
         let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
         tree.reset(&moves(2), None);
-        assert_eq!(tree.keeps_certain_score(), None);
+        assert_eq!(tree.move_that_keeps_certain_score(), None);
         // The second visit of a move adds a position with a certain score: five dots for its player.
         for _ in 0..20 {
             tree.descend(&mut path, &Criticality::new());
@@ -240,7 +240,7 @@ fn a_certain_score_ends_the_path() {
         assert!(edges.all(|edge| tree.certain_after(edge) == Some(-5)));
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves), &Limits::default());
-        assert_eq!(tree.keeps_certain_score(), None);
+        assert_eq!(tree.move_that_keeps_certain_score(), None);
         tree.descend(&mut path, &Criticality::new());
         assert_eq!(path.certain, None);
         assert_eq!(path.moves.len(), usize::from(!moves_after.is_empty()));
@@ -262,7 +262,7 @@ fn the_move_that_keeps_a_certain_score_is_found() {
     }
     let certain = |x: usize| tree.certain_after(&tree.root()[x]);
     assert_eq!([0, 1].map(certain), [Some(5), Some(4)]);
-    assert_eq!(tree.keeps_certain_score(), Some(0));
+    assert_eq!(tree.move_that_keeps_certain_score(), Some(0));
 }
 
 #[test]
