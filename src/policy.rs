@@ -56,9 +56,8 @@ pub struct Candidate {
     pub is_forcing: bool,
 }
 
-/// Gives each move of a player a logit. The logits depend only on the position, the player and the last moves, with one
-/// exception: dots that a capture has separated, or that were freed, may count with their former cluster. So in rare
-/// positions a logit depends on the order of the moves. Logits are the same on every machine.
+/// Gives each move of a player a logit, which depends only on the position, the player and the last moves.
+/// [`LinearPolicy`] has one exception. Logits are the same on every machine.
 pub trait Policy: Send + Sync {
     /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
@@ -80,7 +79,8 @@ pub trait Policy: Send + Sync {
     fn probabilities(&self, board: &mut Board, player: Player) -> Vec<(Point, f32)> {
         let mut moves = Vec::new();
         self.evaluate(board, player, &mut moves);
-        let mut probabilities: Vec<f32> = moves.iter().map(|found| found.logit).collect();
+        let logits: Vec<f32> = moves.iter().map(|found| found.logit).collect();
+        let mut probabilities = logits;
         softmax(&mut probabilities);
         let points = moves.iter().map(|found| found.point);
         points.zip(probabilities).collect()

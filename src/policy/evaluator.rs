@@ -143,7 +143,7 @@ impl LinearEvaluator<'_> {
         cached.update(policy, &position, size, stop);
         moves.clear();
         moves.extend(position.cells.iter().map(|point| {
-            let distance = policy.distance_weight(position.distance(point));
+            let distance = policy.distance_weight(position.distance_code(point));
             let sum = cached.weights[point.index()] + self.others[point.index()] + distance;
             Candidate {
                 point,

@@ -27,7 +27,7 @@ pub(crate) use list::for_each_move;
 pub(crate) use places::PLACES;
 pub(super) use places::{FIRST_RING, distance_place, offset_place, pattern_places};
 
-use super::patterns::{FARTHEST, Reply, Surroundings, Window};
+use super::patterns::{FARTHEST, LastMovePattern, Surroundings, Window};
 use super::reasonable_cells;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point, Size, bits};
@@ -37,8 +37,8 @@ use places::{kind, offset, place};
 pub(super) const LAST_MOVES: usize = 3;
 /// Largest distance from the nearest dot of a player that is told apart, in king's steps. All larger ones count as 7.
 const MOST_DISTANCE: usize = 6;
-/// A number above everything that [`distance`](PositionFeatures::distance) returns.
-pub(super) const DISTANCES: usize = (MOST_DISTANCE + 2) * 16;
+/// Number of distance codes: all that [`distance_code`](PositionFeatures::distance_code) returns are smaller.
+pub(super) const DISTANCE_CODES: usize = (MOST_DISTANCE + 2) * 16;
 
 /// Receives the features of a move one by one.
 pub(super) trait Sink {
@@ -63,7 +63,7 @@ pub(super) struct PositionFeatures<'a> {
     distances: Marks,
     /// The cells of the last moves, at most [`LAST_MOVES`], the latest first.
     last: Vec<Point>,
-    reply: Option<Reply>,
+    last_pattern: Option<LastMovePattern>,
     /// The cells where a dot of either player captures or closes an empty base.
     pub(super) enclosing: Bitboard,
     /// For each cell where a dot of the player captures, the number of binary digits of the dots that it captures and
@@ -88,9 +88,9 @@ impl<'a> PositionFeatures<'a> {
         let surroundings = Surroundings::new(board, player);
         let moves = board.moves().rev().take(LAST_MOVES);
         let last: Vec<Point> = moves.map(|last| last.point).collect();
-        let reply = last
+        let last_pattern = last
             .first()
-            .map(|&last| Reply::round(surroundings.of(last)));
+            .map(|&last| LastMovePattern::round(surroundings.of(last)));
         let mut closing = vec![0; board.size().points_end()];
         let mut all_enclosing = Bitboard::EMPTY;
         for (bit, enclosing) in [(1, &own), (2, &enemy)] {
@@ -108,7 +108,7 @@ impl<'a> PositionFeatures<'a> {
             surroundings,
             distances: distances(board, player),
             last,
-            reply,
+            last_pattern,
             enclosing: all_enclosing,
             gains: marks(&own, board.size()),
             losses: marks(&enemy, board.size()),
@@ -146,7 +146,7 @@ impl<'a> PositionFeatures<'a> {
     #[cfg(any(test, feature = "cli"))]
     fn describe(&self, point: Point, sink: &mut impl Sink) {
         self.describe_place(point, sink);
-        sink.feature(distance_place(self.distance(point)));
+        sink.feature(distance_place(self.distance_code(point)));
         let ring = self.ring(point);
         for (number, last) in self.last() {
             let (columns, rows) = (point.x().abs_diff(last.x()), point.y().abs_diff(last.y()));
@@ -167,7 +167,7 @@ impl<'a> PositionFeatures<'a> {
     /// The distance of a move from the nearest own dot, times 16, plus its distance from the nearest enemy dot.
     /// Distances are in king's steps; 7 stands for all larger ones, and for no dot.
     #[inline]
-    pub(super) fn distance(&self, point: Point) -> usize {
+    pub(super) fn distance_code(&self, point: Point) -> usize {
         self.distances[point.index()].into()
     }
 
@@ -202,8 +202,8 @@ impl<'a> PositionFeatures<'a> {
         let offset = offset(dx.unsigned_abs(), dy.unsigned_abs());
         let key = offset.wrapping_mul(0x2545_f491).wrapping_add(ring);
         sink.feature(place(kind::OFFSET_AND_PATTERN + number as u32, key));
-        if let Some(reply) = self.reply.as_ref().filter(|_| number == 0) {
-            sink.feature(place(kind::REPLY, reply.number(dx, dy)));
+        if let Some(pattern) = self.last_pattern.as_ref().filter(|_| number == 0) {
+            sink.feature(place(kind::LAST_PATTERN, pattern.number(dx, dy)));
         }
     }
 
@@ -275,7 +275,7 @@ fn marks(enclosing: &[EnclosingMove], size: Size) -> Marks {
     marks
 }
 
-/// For each playable cell the number that [`distance`](PositionFeatures::distance) returns.
+/// For each playable cell the code that [`distance_code`](PositionFeatures::distance_code) returns.
 fn distances(board: &Board, player: Player) -> Marks {
     const FARTHER: u8 = MOST_DISTANCE as u8 + 1;
     let wide = |row: u64| row << 1 | row | row >> 1;

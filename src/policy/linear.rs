@@ -3,7 +3,7 @@
 use super::RingWeights;
 use super::cache::PatternCache;
 use super::features::{
-    DISTANCES, FIRST_RING, LAST_MOVES, PLACES, distance_place, offset_place, pattern_places,
+    DISTANCE_CODES, FIRST_RING, LAST_MOVES, PLACES, distance_place, offset_place, pattern_places,
 };
 use super::patterns::{self, Window};
 use crate::geometry::Point;
@@ -14,13 +14,16 @@ pub(crate) const UNIT: f32 = 2048.0;
 
 /// A policy with one learned weight for each feature of a move. The logit of a move is the sum of the weights of its
 /// features.
+///
+/// In rare positions a logit depends on the order of the moves: dots that a capture has separated, or that were freed, may
+/// count with their former cluster.
 #[derive(Debug)]
 pub struct LinearPolicy {
     weights: Vec<i16>,
     patterns: PatternCache,
-    /// Weights of the distances of a move from the nearest own and enemy dot, by the number that
-    /// [`distance`](super::features::PositionFeatures::distance) gives.
-    distances: [i32; DISTANCES],
+    /// Weights of the distances of a move from the nearest own and enemy dot, by the code that
+    /// [`distance_code`](super::features::PositionFeatures::distance_code) returns.
+    distances: [i32; DISTANCE_CODES],
     /// Weights of the offset of a move from a last move, by number of the last move, the latest first.
     offsets: Vec<OffsetWeights>,
     rings: RingWeights,
@@ -92,10 +95,10 @@ impl LinearPolicy {
             rings,
             weights,
             patterns: PatternCache::new(),
-            distances: [0; DISTANCES],
+            distances: [0; DISTANCE_CODES],
             offsets: Vec::new(),
         };
-        policy.distances = std::array::from_fn(|distance| policy.weight(distance_place(distance)));
+        policy.distances = std::array::from_fn(|code| policy.weight(distance_place(code)));
         let offsets = |number: usize| -> OffsetWeights {
             let weight = |rows: usize, columns: usize| {
                 policy.weight(offset_place(number, columns as u32, rows as u32))
@@ -122,11 +125,11 @@ impl LinearPolicy {
         self.patterns.get_or(window, sum)
     }
 
-    /// The weight of a distance from the nearest own and enemy dot, in logits times [`UNIT`]. `distance` is what
-    /// [`distance`](super::features::PositionFeatures::distance) gives.
+    /// The weight of a distance from the nearest own and enemy dot, in logits times [`UNIT`]. `code` is what
+    /// [`distance_code`](super::features::PositionFeatures::distance_code) returns.
     #[inline]
-    pub(super) fn distance_weight(&self, distance: usize) -> i32 {
-        self.distances[distance % DISTANCES]
+    pub(super) fn distance_weight(&self, code: usize) -> i32 {
+        self.distances[code % DISTANCE_CODES]
     }
 
     /// The weights of the offsets of moves in one row of points from a last move, by column from 0, in logits times

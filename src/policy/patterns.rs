@@ -92,7 +92,7 @@ const WINDOW_BITS: u32 = 21;
 const LOWEST_BIT: u32 = 1;
 /// The state that marks the cell of the candidate move in the pattern round the last move. Other cells have states 0 to
 /// 3.
-const ASKED: u32 = 4;
+const CANDIDATE: u32 = 4;
 
 /// Sums of the keys of cells by set of cells, row, and state of the row. A key is a random number for a cell in a
 /// state.
@@ -100,7 +100,7 @@ struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
     /// Keys of the cell of the candidate move, by its row and column relative to the last move, both plus [`FARTHEST`].
-    asked: [[Sums; ASKED_ROWS]; ASKED_ROWS],
+    candidates: [[Sums; CANDIDATE_ROWS]; CANDIDATE_ROWS],
 }
 
 /// Sums of keys of a part of the cells, a corner or a side, in one of its four directions.
@@ -115,7 +115,7 @@ struct PartKeys {
 type PartSums = [[u32; 2]; ROW_STATES];
 
 /// Number of rows, and of columns, in which the candidate move has a key.
-const ASKED_ROWS: usize = 2 * FARTHEST as usize + 1;
+const CANDIDATE_ROWS: usize = 2 * FARTHEST as usize + 1;
 
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
@@ -133,11 +133,11 @@ impl Keys {
             }
         }
         let place = |index: usize| index as i32 - FARTHEST;
-        let asked = |y| std::array::from_fn(|x| keys_of(place(x), place(y), ASKED));
+        let candidates = |y| std::array::from_fn(|x| keys_of(place(x), place(y), CANDIDATE));
         Keys {
             rows: keys,
             parts: PARTS.map(|part| std::array::from_fn(|turn| PartKeys::new(&part, turn))),
-            asked: std::array::from_fn(asked),
+            candidates: std::array::from_fn(candidates),
         }
     }
 }
@@ -321,24 +321,24 @@ impl Window {
 }
 
 /// The pattern of 12 cells round the last move. The cell of a candidate move, which replies to it, can be marked in it.
-pub(super) struct Reply {
+pub(super) struct LastMovePattern {
     last: Sums,
 }
 
-impl Reply {
-    pub(super) fn round(last: Window) -> Reply {
+impl LastMovePattern {
+    pub(super) fn round(last: Window) -> LastMovePattern {
         let mut sums = [0; 8];
         last.add_set(&mut sums, 0);
         last.add_set(&mut sums, 1);
-        Reply { last: sums }
+        LastMovePattern { last: sums }
     }
 
     /// The number of the pattern with a candidate move marked in it. `dx` and `dy` are the offset of the candidate from
     /// the last move, at most [`FARTHEST`] either way.
     pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
-        let place = |d: i32| (d + FARTHEST) as usize % ASKED_ROWS;
+        let place = |d: i32| (d + FARTHEST) as usize % CANDIDATE_ROWS;
         let mut sums = self.last;
-        add(&mut sums, &KEYS.asked[place(dy)][place(dx)]);
+        add(&mut sums, &KEYS.candidates[place(dy)][place(dx)]);
         fold(&sums)
     }
 }

@@ -27,7 +27,7 @@ pub(super) mod kind {
     pub const DISTANCE: u32 = 4;
     pub const OFFSET: u32 = 5;
     pub const OFFSET_AND_PATTERN: u32 = 8;
-    pub const REPLY: u32 = 11;
+    pub const LAST_PATTERN: u32 = 11;
     pub const CAPTURE: u32 = 12;
     pub const RESCUE: u32 = 13;
     pub const CLOSING: u32 = 14;
@@ -54,10 +54,10 @@ pub(in crate::policy) fn pattern_places(window: Window) -> impl Iterator<Item = 
     all.map(|(number, kind)| place(kind, number))
 }
 
-/// The place of the weight for the distances from the nearest own and enemy dot. `distance` is the number that
-/// [`distance`](super::PositionFeatures::distance) makes of both.
-pub(in crate::policy) fn distance_place(distance: usize) -> u32 {
-    place(kind::DISTANCE, distance as u32)
+/// The place of the weight for the distances from the nearest own and enemy dot. `code` is what
+/// [`distance_code`](super::PositionFeatures::distance_code) returns.
+pub(in crate::policy) fn distance_place(code: usize) -> u32 {
+    place(kind::DISTANCE, code as u32)
 }
 
 /// A number for the offset of a move from a last move, which is so many columns and rows away. Rotations and

@@ -135,7 +135,7 @@ fn features_are_what_the_board_shows() {
             );
             assert_eq!(is_forcing, gain + loss > 0);
             // Every move has three patterns, four corners and four sides. Each last move nearby adds a pattern, and the
-            // latest one adds another for the reply.
+            // latest one adds another for the pattern round it.
             let nearby = |(number, last): (usize, crate::board::Move)| {
                 let is_near = cell.chebyshev(last.point) <= FARTHEST as u32;
                 if is_near {

@@ -1,7 +1,7 @@
 //! Fits the weights of a linear policy to the visits of searches.
 //!
-//! The weight of a move is the sum of the weights of its features. The probabilities of the moves are the softmax of
-//! their weights. Training maximizes the likelihood of the visits by gradient steps, one position at a time.
+//! The logit of a move is the sum of the weights of its features. The probabilities of the moves are the softmax of
+//! their logits. Training maximizes the likelihood of the visits by gradient steps, one position at a time.
 //!
 //! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
@@ -130,14 +130,15 @@ impl Trainer {
 
     /// Makes a gradient step for one position.
     fn step(&mut self, sample: &Sample) {
-        let weigh = |features: &Features| -> f32 {
+        let logit = |features: &Features| -> f32 {
             features
                 .places()
                 .iter()
                 .map(|&place| self.weights[place as usize])
                 .sum()
         };
-        let mut probabilities: Vec<f32> = sample.features.iter().map(weigh).collect();
+        let logits: Vec<f32> = sample.features.iter().map(logit).collect();
+        let mut probabilities = logits;
         softmax(&mut probabilities);
         for (index, features) in sample.features.iter().enumerate() {
             let error = probabilities[index] - sample.targets[index];
