@@ -33,11 +33,11 @@ pub use token::{InvalidToken, Token};
 /// A server that listens on its port already. It answers once [`run`](Server::run) is called.
 pub struct Server {
     listener: TcpListener,
-    desk: Arc<Desk>,
+    shared: Arc<Shared>,
 }
 
 /// What the handling of every request needs.
-struct Desk {
+struct Shared {
     guard: Guard,
     token: Token,
     conversations: Conversations,
@@ -57,20 +57,20 @@ impl Server {
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let desk = Desk {
+        let shared = Shared {
             guard: Guard::new(address),
             token,
             conversations: Conversations::new(options, watch),
         };
         Ok(Server {
             listener,
-            desk: Arc::new(desk),
+            shared: Arc::new(shared),
         })
     }
 
     /// The address of the page, with the token in it.
     pub fn url(&self) -> String {
-        format!("http://{}/{}/", self.desk.guard.host(), self.desk.token)
+        format!("http://{}/{}/", self.shared.guard.host(), self.shared.token)
     }
 
     /// Answers requests until the process ends.
@@ -78,26 +78,26 @@ impl Server {
     /// # Errors
     /// If the system refuses what a server needs, such as a file descriptor.
     pub fn run(self) -> io::Result<()> {
-        connections::serve(connections::PATIENCE, self.listener, router(self.desk))
+        connections::serve(connections::TIMEOUTS, self.listener, router(self.shared))
     }
 }
 
-fn router(desk: Arc<Desk>) -> Router {
+fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/{token}", get(without_slash))
         .route("/{token}/", get(page))
         .route("/{token}/socket", get(socket))
         .route("/{token}/puzzles.json", get(puzzles::answer))
         .route("/{token}/{*file}", get(file))
-        .layer(middleware::from_fn_with_state(desk.clone(), check))
-        .with_state(desk)
+        .layer(middleware::from_fn_with_state(shared.clone(), check))
+        .with_state(shared)
 }
 
 /// Refuses a request that the guard does not allow or whose path does not begin with the token. All responses get the
 /// headers of the guard.
-async fn check(State(desk): State<Arc<Desk>>, request: Request, next: Next) -> Response {
-    let is_allowed =
-        desk.guard.allows(request.headers()) && desk.token.is_first_part_of(request.uri().path());
+async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let is_allowed = shared.guard.allows(request.headers())
+        && shared.token.is_first_part_of(request.uri().path());
     let mut response = match is_allowed {
         true => next.run(request).await,
         false => StatusCode::FORBIDDEN.into_response(),
@@ -121,16 +121,16 @@ async fn file(Path((_, file)): Path<(String, String)>) -> Response {
 
 /// Begins a conversation on a WebSocket with a page of this server. Pages from elsewhere are refused.
 async fn socket(
-    State(desk): State<Arc<Desk>>,
+    State(shared): State<Arc<Shared>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     // When a page opens a WebSocket, browsers always send its origin.
-    if !desk.guard.comes_from_here(&headers) {
+    if !shared.guard.comes_from_here(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     upgrade
         .max_message_size(MOST_MESSAGE_BYTES)
         .max_frame_size(MOST_MESSAGE_BYTES)
-        .on_upgrade(async move |socket| desk.conversations.hold(socket).await)
+        .on_upgrade(async move |socket| shared.conversations.hold(socket).await)
 }

@@ -9,9 +9,9 @@ pub struct Allowance {
     /// Time left on the clock, which this move shares with later moves.
     pub bank: Duration,
     /// Time for this move alone, on top of its share of `bank`. An increment is such a time.
-    pub each: Duration,
+    pub per_move: Duration,
     /// The longest time that this move may take. After it the game is lost.
-    pub most: Duration,
+    pub longest: Duration,
     /// Number of moves that share `bank`. `None` if it must last to the end of the game.
     pub moves: Option<u32>,
 }
@@ -22,8 +22,8 @@ impl Allowance {
     pub fn with_increment(remaining: Duration, per_move: Duration) -> Allowance {
         Allowance {
             bank: remaining,
-            each: per_move,
-            most: match remaining.is_zero() {
+            per_move,
+            longest: match remaining.is_zero() {
                 true => per_move,
                 false => remaining,
             },
@@ -32,28 +32,28 @@ impl Allowance {
     }
 
     /// Two times for the next move: for a usual move, and the longest for a difficult one. The usual time is an equal
-    /// share of the bank and `each`. The longest is half of the bank above a reserve of half a second, and `each`. Both
-    /// leave time to write the reply.
+    /// share of the bank and `per_move`. The longest is half of the bank above a reserve of half a second, and `per_move`.
+    /// Both leave time to write the reply.
     pub(super) fn share(&self, board: &Board) -> (Duration, Duration) {
-        let most = self.most.saturating_sub(reply_margin(self.most));
+        let most = self.longest.saturating_sub(reply_margin(self.longest));
         let spare = self.bank.saturating_sub(RESERVE) / 2;
         let bank = self.bank - (self.bank / 2).min(RESERVE);
         let moves = self
             .moves
             .unwrap_or_else(|| moves_to_go(board.free().len()));
-        let usual = (bank / moves.max(1)).saturating_add(self.each_now());
+        let usual = (bank / moves.max(1)).saturating_add(self.per_move_now());
         let usual = usual.min(most);
-        let difficult = spare.saturating_add(self.each_now()).min(most);
+        let difficult = spare.saturating_add(self.per_move_now()).min(most);
         (usual, difficult.max(usual))
     }
 
-    /// The part of `each` that the move may use. While some time is left on the clock, but less than half a second, it
-    /// is only a part. The rest of `each` refills the clock, because delays of a busy machine are taken from there.
-    fn each_now(&self) -> Duration {
+    /// The part of `per_move` that the move may use. While some time is left on the clock, but less than half a second,
+    /// it is only a part. The rest of `per_move` refills the clock, because delays of a busy machine are taken from there.
+    fn per_move_now(&self) -> Duration {
         if self.bank.is_zero() || self.bank >= RESERVE {
-            return self.each;
+            return self.per_move;
         }
-        self.each
+        self.per_move
             .mul_f64(self.bank.as_secs_f64() / RESERVE.as_secs_f64())
     }
 }
@@ -88,7 +88,7 @@ mod tests {
         let share = |remaining, per_move| {
             let allowance = Allowance::with_increment(remaining, per_move);
             let (usual, most) = allowance.share(&board);
-            assert!(usual <= most && most <= allowance.most);
+            assert!(usual <= most && most <= allowance.longest);
             assert!(
                 remaining > RESERVE || most == usual,
                 "the reserve is no bank"
@@ -108,8 +108,8 @@ mod tests {
         let board = Board::new(Size::default());
         let allowance = Allowance {
             bank: Duration::from_millis(10_500),
-            each: Duration::ZERO,
-            most: Duration::from_millis(10_500),
+            per_move: Duration::ZERO,
+            longest: Duration::from_millis(10_500),
             moves: Some(5),
         };
         assert_eq!(allowance.share(&board).0, Duration::from_secs(2));

@@ -276,7 +276,7 @@ fn list_commands(_: &mut Request) -> Result<String, Refusal> {
 
 /// Empties the tables of the engine.
 fn clear_cache(request: &mut Request) -> Result<String, Refusal> {
-    request.session.forget();
+    request.session.renew_engine();
     Ok(String::new())
 }
 

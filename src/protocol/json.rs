@@ -347,11 +347,11 @@ fn analyze(
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
     } else if board.has_only_suicides(player) {
-        session.can_choose(player)?;
+        session.check_can_choose(player)?;
         // Clients of oppai end the game then, and no dot is lost.
         Vec::new()
     } else {
-        session.choose_of_all(player, limits)?
+        session.choose_with_others(player, limits)?
     };
     let moves = candidates(&board, player, komi, &found);
     Ok(Results::Analyze { moves })

@@ -43,7 +43,7 @@ pub struct Session {
     outcome: Option<Outcome>,
     /// The player to move in the last search for a move or analysis. `None` if there was none in this game, or if its
     /// level was too low for the next search to use anything of it.
-    side: Option<Player>,
+    searched_for: Option<Player>,
     interrupts: Interrupts,
     /// Games of other players that the client may watch. `None` if there are none.
     watch: Option<Arc<dyn Watch>>,
@@ -127,7 +127,7 @@ impl Session {
             game: None,
             engine: None,
             outcome: None,
-            side: None,
+            searched_for: None,
             interrupts: Interrupts::default(),
             watch: None,
         }
@@ -163,9 +163,9 @@ impl Session {
     /// Replaces the current game. A new engine is built, which knows nothing of earlier games.
     pub fn begin(&mut self, game: Game) {
         self.game = Some(game);
-        self.forget();
+        self.renew_engine();
         self.outcome = None;
-        self.side = None;
+        self.searched_for = None;
     }
 
     /// The current game.
@@ -311,7 +311,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is no game, a player has ended it, or the rules allow no cell.
-    pub fn choose_of_all(
+    pub fn choose_with_others(
         &mut self,
         player: Player,
         limits: Limits,
@@ -332,10 +332,13 @@ impl Session {
             return None;
         }
         let last = self.board().ok()?.last_move()?;
-        let opponent = self.side.filter(|&side| side == last.player)?.opponent();
+        let opponent = self
+            .searched_for
+            .filter(|&player| player == last.player)?
+            .opponent();
         let wait = Limits::time(LONGEST_WAIT).with_stop(&stop);
         let limits = self.options.limit(wait);
-        let (mut board, limits) = self.to_search(opponent, limits).ok()?;
+        let (mut board, limits) = self.prepare_search(opponent, limits).ok()?;
         let engine = self.engine.as_mut()?;
         let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);
         log::debug!("pondered: {outcome:?}");
@@ -371,13 +374,13 @@ impl Session {
         limits: Limits,
         run: impl FnOnce(&mut dyn Engine, &mut Board, &Limits) -> Vec<Outcome>,
     ) -> Result<Vec<Outcome>, SessionError> {
-        let (mut board, limits) = self.to_search(player, limits)?;
+        let (mut board, limits) = self.prepare_search(player, limits)?;
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let moves = run(engine.as_mut(), &mut board, &limits);
         let best = moves.first().ok_or(SessionError::NoMove)?;
         log::debug!("{best:?}");
         self.outcome = Some(best.clone());
-        self.side = (!self.options.weakens(&limits)).then_some(player);
+        self.searched_for = (!self.options.weakens(&limits)).then_some(player);
         Ok(moves)
     }
 
@@ -419,13 +422,17 @@ impl Session {
     ///
     /// # Errors
     /// If there is no game, a player has ended it, or the rules allow no cell.
-    pub fn can_choose(&self, player: Player) -> Result<(), SessionError> {
-        self.to_search(player, Limits::default()).map(|_| ())
+    pub fn check_can_choose(&self, player: Player) -> Result<(), SessionError> {
+        self.prepare_search(player, Limits::default()).map(|_| ())
     }
 
     /// A copy of the board, and the limits with the komi of the session and the moves that the rules allow. It is an
     /// error if no search is possible.
-    fn to_search(&self, player: Player, limits: Limits) -> Result<(Board, Limits), SessionError> {
+    fn prepare_search(
+        &self,
+        player: Player,
+        limits: Limits,
+    ) -> Result<(Board, Limits), SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
             return Err(IllegalAction::GameOver.into());
@@ -440,7 +447,7 @@ impl Session {
     }
 
     /// Replaces the engine by a new one, which has empty tables.
-    pub fn forget(&mut self) {
+    pub fn renew_engine(&mut self) {
         // The old one goes first: each may take as much memory as the option `hash` allows.
         self.engine = None;
         self.engine = self.game.as_ref().map(|_| self.options.build());
@@ -472,7 +479,7 @@ impl Session {
         (before.nodes, before.level, before.ponder) =
             (options.nodes, options.level, options.ponder);
         if *options != before {
-            self.forget();
+            self.renew_engine();
         }
         Ok(self.options.get(name)?)
     }

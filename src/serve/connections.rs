@@ -18,7 +18,7 @@ const MOST_CONNECTIONS: usize = 128;
 
 /// How long a connection may last.
 #[derive(Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct ConnectionTimeouts {
     /// Time after which it is closed if it has not sent a whole request head.
     silence: Duration,
     /// Time after which it is closed if it is no WebSocket by then. A client that does not read the answers would keep it
@@ -26,8 +26,8 @@ pub(super) struct Patience {
     connection: Duration,
 }
 
-/// The patience of the server.
-pub(super) const PATIENCE: Patience = Patience {
+/// The timeouts of the server.
+pub(super) const TIMEOUTS: ConnectionTimeouts = ConnectionTimeouts {
     silence: Duration::from_secs(10),
     connection: Duration::from_secs(60),
 };
@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// # Errors
 /// If the system refuses what a server needs, such as a file descriptor.
 pub(super) fn serve(
-    patience: Patience,
+    timeouts: ConnectionTimeouts,
     listener: std::net::TcpListener,
     router: Router,
 ) -> io::Result<()> {
@@ -48,12 +48,12 @@ pub(super) fn serve(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(accept(patience, listener, router))
+    runtime.block_on(accept(timeouts, listener, router))
 }
 
 /// Serves as [`serve`] does, on the runtime that runs it.
 async fn accept(
-    patience: Patience,
+    timeouts: ConnectionTimeouts,
     listener: std::net::TcpListener,
     router: Router,
 ) -> io::Result<()> {
@@ -65,12 +65,12 @@ async fn accept(
         let stream = next(&listener).await;
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
-            .header_read_timeout(patience.silence);
+            .header_read_timeout(timeouts.silence);
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = connection.with_upgrades();
         tokio::spawn(async move {
             // An error means that the connection has ended or lasted too long, which does not matter.
-            let _ = timeout(patience.connection, connection).await;
+            let _ = timeout(timeouts.connection, connection).await;
             drop(permit);
         });
     }
@@ -101,10 +101,10 @@ pub(super) mod tests {
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n";
 
     /// Starts a server on a thread of its own, and returns its address.
-    pub fn start(patience: Patience, router: Router) -> SocketAddr {
+    pub fn start(timeouts: ConnectionTimeouts, router: Router) -> SocketAddr {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        thread::spawn(move || serve(patience, listener, router));
+        thread::spawn(move || serve(timeouts, listener, router));
         address
     }
 
@@ -124,11 +124,11 @@ pub(super) mod tests {
 
     #[test]
     fn silent_connections_are_closed_and_keep_nobody_out() {
-        let patience = Patience {
+        let timeouts = ConnectionTimeouts {
             silence: SECOND,
             connection: MINUTE,
         };
-        let address = start(patience, Router::new());
+        let address = start(timeouts, Router::new());
         let mut silent: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
         // Half a request is none.
         silent[0].write_all(&REQUEST[..20]).unwrap();
@@ -146,11 +146,11 @@ pub(super) mod tests {
 
     #[test]
     fn a_connection_that_reads_no_answers_is_closed() {
-        let patience = Patience {
+        let timeouts = ConnectionTimeouts {
             silence: MINUTE,
             connection: SECOND,
         };
-        let address = start(patience, Router::new());
+        let address = start(timeouts, Router::new());
         let mut deaf = connect(address);
         // It asks and asks, until the answers and requests that nobody reads fill all buffers.
         let ended = loop {

@@ -29,7 +29,7 @@ const LONGEST_SEND: Duration = Duration::from_secs(30);
 
 /// How long a page may be silent.
 #[derive(Clone, Copy)]
-struct Patience {
+struct PageTimeouts {
     /// Time after which a conversation is closed if the page has asked nothing.
     idle: Duration,
     /// Time between two pings. Browsers answer them by themselves, also for a page in the background.
@@ -39,8 +39,8 @@ struct Patience {
     silence: Duration,
 }
 
-/// The patience of the server.
-const PATIENCE: Patience = Patience {
+/// The timeouts of the server.
+const TIMEOUTS: PageTimeouts = PageTimeouts {
     idle: IDLE,
     ping: Duration::from_secs(30),
     silence: Duration::from_secs(2 * 60),
@@ -69,7 +69,7 @@ pub(super) struct Conversations {
     options: Options,
     watch: Option<Arc<dyn Watch>>,
     free: Arc<Semaphore>,
-    patience: Patience,
+    timeouts: PageTimeouts,
 }
 
 /// Why a conversation ends.
@@ -86,7 +86,7 @@ impl Conversations {
             options,
             watch,
             free: Arc::new(Semaphore::new(MOST_CONVERSATIONS)),
-            patience: PATIENCE,
+            timeouts: TIMEOUTS,
         }
     }
 
@@ -101,8 +101,8 @@ impl Conversations {
     pub async fn hold(&self, mut socket: WebSocket) {
         let end = match self.free.clone().try_acquire_owned() {
             Err(_) => End::Closed(code::TRY_AGAIN_LATER, "too many conversations at a time"),
-            Ok(permit) => match Talk::begin(self.session(), permit) {
-                Ok(talk) => talk.hold(&mut socket, self.patience).await,
+            Ok(permit) => match Conversation::begin(self.session(), permit) {
+                Ok(conversation) => conversation.hold(&mut socket, self.timeouts).await,
                 Err(_) => End::Closed(code::TRY_AGAIN_LATER, "no thread is left"),
             },
         };
@@ -121,20 +121,20 @@ impl Conversations {
 }
 
 /// A session that runs on its own thread, and the channels to it.
-struct Talk {
+struct Conversation {
     requests: Sender<String>,
     replies: Receiver<String>,
     interrupts: Interrupts,
     session: JoinHandle<()>,
 }
 
-impl Talk {
+impl Conversation {
     /// Starts the session on its thread. `permit` is given back when the session has ended.
-    fn begin(mut session: Session, permit: OwnedSemaphorePermit) -> io::Result<Talk> {
+    fn begin(mut session: Session, permit: OwnedSemaphorePermit) -> io::Result<Conversation> {
         let (to_session, requests) = mpsc::channel(WAITING);
         let (to_page, replies) = mpsc::channel(WAITING);
         let interrupts = session.interrupts().clone();
-        let talk = move || {
+        let converse = move || {
             let _permit = permit;
             let (input, output) = (Requests::new(requests), Replies::new(to_page));
             // The only failure is that the page is gone.
@@ -142,8 +142,8 @@ impl Talk {
         };
         let session = thread::Builder::new()
             .name("session".to_owned())
-            .spawn(talk)?;
-        Ok(Talk {
+            .spawn(converse)?;
+        Ok(Conversation {
             requests: to_session,
             replies,
             interrupts,
@@ -153,8 +153,8 @@ impl Talk {
 
     /// Carries messages between page and session until one of them ends the conversation. Then it ends the session and
     /// its search.
-    async fn hold(mut self, socket: &mut WebSocket, patience: Patience) -> End {
-        let end = self.carry(socket, patience).await;
+    async fn hold(mut self, socket: &mut WebSocket, timeouts: PageTimeouts) -> End {
+        let end = self.carry(socket, timeouts).await;
         drop((self.requests, self.replies));
         tokio::spawn(async move {
             // The session may lower the flags when it takes a request that still waits. So they are raised again and
@@ -168,13 +168,13 @@ impl Talk {
         end
     }
 
-    async fn carry(&mut self, socket: &mut WebSocket, patience: Patience) -> End {
+    async fn carry(&mut self, socket: &mut WebSocket, timeouts: PageTimeouts) -> End {
         let start = Instant::now();
-        let mut idle = start + patience.idle;
-        let mut ping = start + patience.ping;
-        let mut silence = start + patience.silence;
+        let mut idle = start + timeouts.idle;
+        let mut ping = start + timeouts.ping;
+        let mut silence = start + timeouts.silence;
         loop {
-            let Talk {
+            let Conversation {
                 requests, replies, ..
             } = self;
             // A message is read only if the session has room for it. Replies are sent meanwhile. Until then the answers
@@ -188,7 +188,7 @@ impl Talk {
                     let (Ok(room), Ok(Some(Ok(message)))) = (room, message) else {
                         return End::Over;
                     };
-                    silence = Instant::now() + patience.silence;
+                    silence = Instant::now() + timeouts.silence;
                     match message {
                         Message::Text(text) => room.send(text.as_str().to_owned()),
                         Message::Binary(_) => {
@@ -197,7 +197,7 @@ impl Talk {
                         Message::Close(_) => return End::Over,
                         Message::Ping(_) | Message::Pong(_) => continue,
                     }
-                    idle = Instant::now() + patience.idle;
+                    idle = Instant::now() + timeouts.idle;
                     continue;
                 }
                 reply = replies.recv() => match reply {
@@ -205,7 +205,7 @@ impl Talk {
                     None => return End::Closed(code::NORMAL, "the session has ended"),
                 },
                 () = sleep_until(ping) => {
-                    ping = Instant::now() + patience.ping;
+                    ping = Instant::now() + timeouts.ping;
                     if !send(socket, Message::Ping(Bytes::new())).await {
                         return End::Over;
                     }
@@ -236,7 +236,7 @@ mod tests {
     use std::io::{ErrorKind, Read};
     use std::net::TcpStream;
 
-    const QUICK: Patience = Patience {
+    const QUICK: PageTimeouts = PageTimeouts {
         idle: Duration::from_secs(60),
         ping: Duration::from_millis(200),
         silence: Duration::from_secs(2),
@@ -246,9 +246,9 @@ mod tests {
     struct Page(tungstenite::WebSocket<TcpStream>);
 
     impl Page {
-        /// Starts a server that has little patience and no pages, and begins a conversation.
+        /// Starts a server that has short timeouts and no pages, and begins a conversation.
         fn open() -> Page {
-            let address = connections::tests::start(connections::PATIENCE, router());
+            let address = connections::tests::start(connections::TIMEOUTS, router());
             let stream = TcpStream::connect(address).unwrap();
             stream
                 .set_read_timeout(Some(Duration::from_secs(30)))
@@ -281,7 +281,7 @@ mod tests {
 
     fn router() -> Router {
         let conversations = Arc::new(Conversations {
-            patience: QUICK,
+            timeouts: QUICK,
             ..Conversations::new(Options::default(), None)
         });
         let socket = move |upgrade: WebSocketUpgrade| {

@@ -17,7 +17,7 @@ struct Texts;
 
 /// A puzzle as a JSON object. Columns and rows count from 0 at the top left.
 #[derive(Serialize)]
-struct Told {
+struct PuzzleView {
     /// The name of the file without its extension, and the number of the puzzle in it, from 1: `captures#3`.
     id: String,
     title: String,
@@ -33,11 +33,11 @@ struct Told {
     board: String,
 }
 
-impl Told {
-    fn new(id: String, puzzle: &Puzzle) -> Told {
+impl PuzzleView {
+    fn new(id: String, puzzle: &Puzzle) -> PuzzleView {
         let place = |point: Point| [point.x(), point.y()];
         let answers = puzzle.answers.iter();
-        Told {
+        PuzzleView {
             id,
             title: puzzle.title.clone(),
             theme: puzzle.theme.clone(),
@@ -73,15 +73,17 @@ fn list() -> Option<String> {
         .filter(|name| name.ends_with(".txt"))
         .collect();
     names.sort();
-    let mut told = Vec::new();
+    let mut views = Vec::new();
     for name in names {
         let file = Texts::get(&name)?;
         let puzzles = puzzle::parse(std::str::from_utf8(&file.data).ok()?).ok()?;
         let stem = name.trim_end_matches(".txt");
         let numbered = puzzles.iter().zip(1..);
-        told.extend(numbered.map(|(puzzle, number)| Told::new(format!("{stem}#{number}"), puzzle)));
+        views.extend(
+            numbered.map(|(puzzle, number)| PuzzleView::new(format!("{stem}#{number}"), puzzle)),
+        );
     }
-    serde_json::to_string(&told).ok()
+    serde_json::to_string(&views).ok()
 }
 
 #[cfg(test)]

@@ -218,7 +218,7 @@ impl AnalyzeRequest {
     /// Searches, reports the best moves meanwhile, and returns them, the best first. Without a game or a playable cell
     /// it refuses before the reply begins.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
-        request.session.can_choose(self.player)?;
+        request.session.check_can_choose(self.player)?;
         let board = request.session.board()?.clone();
         let reply = &mut request.reply;
         reply.begin()?;

@@ -93,30 +93,30 @@ impl Clock {
         let in_main = self.stage == 0;
         // A period does not refill the clock. So a little main time that is left keeps back no part of it.
         let main = if left < RESERVE { Duration::ZERO } else { left };
-        let (bank, each, most, moves) = match self.system {
+        let (bank, per_move, longest, moves) = match self.system {
             System::Fischer {
                 increment,
                 most_a_move,
                 ..
             } => {
                 // An empty clock gets the increment before the move.
-                let most = if left.is_zero() { increment } else { left };
-                (left, increment, most.min(most_a_move), None)
+                let longest = if left.is_zero() { increment } else { left };
+                (left, increment, longest.min(most_a_move), None)
             }
             System::Byoyomi { period, .. } if in_main => {
                 (main, period, left.saturating_add(period), None)
             }
             System::Byoyomi { .. } => (Duration::ZERO, left, left, None),
             System::Canadian { period, moves } if in_main => {
-                let each = period / moves.max(1);
-                (main, each, left.saturating_add(each), None)
+                let per_move = period / moves.max(1);
+                (main, per_move, left.saturating_add(per_move), None)
             }
             System::Canadian { .. } => (left, Duration::ZERO, left, Some(self.stage)),
         };
         Allowance {
             bank,
-            each,
-            most,
+            per_move,
+            longest,
             moves,
         }
     }
@@ -310,7 +310,7 @@ mod tests {
         };
         assert_eq!(first(&clocks(fischer, s(60))).bank, s(11));
         let mut clocks = clocks(fischer, s(10));
-        assert_eq!(first(&clocks).most, s(4));
+        assert_eq!(first(&clocks).longest, s(4));
         clocks.spend(Player::First, s(3));
         assert_eq!(first(&clocks).bank, s(9));
         clocks.spend(Player::First, s(0));
@@ -326,9 +326,9 @@ mod tests {
             most_left: Duration::MAX,
             most_a_move,
         };
-        assert_eq!(first(&clocks(fischer(Duration::MAX), s(0))).most, s(5));
-        assert_eq!(first(&clocks(fischer(s(3)), s(0))).most, s(3));
-        assert_eq!(first(&clocks(fischer(Duration::MAX), s(2))).most, s(2));
+        assert_eq!(first(&clocks(fischer(Duration::MAX), s(0))).longest, s(5));
+        assert_eq!(first(&clocks(fischer(s(3)), s(0))).longest, s(3));
+        assert_eq!(first(&clocks(fischer(Duration::MAX), s(2))).longest, s(2));
     }
 
     #[test]
@@ -343,14 +343,17 @@ mod tests {
     #[test]
     fn a_period_is_there_again_until_it_is_used_up() {
         let none = clocks(byoyomi(s(5), 0), s(10));
-        assert_eq!((first(&none).each, first(&none).most), (s(0), s(10)));
+        assert_eq!((first(&none).per_move, first(&none).longest), (s(0), s(10)));
         let mut clocks = clocks(byoyomi(s(5), 3), s(10));
-        assert_eq!((first(&clocks).bank, first(&clocks).most), (s(10), s(15)));
+        assert_eq!(
+            (first(&clocks).bank, first(&clocks).longest),
+            (s(10), s(15))
+        );
         clocks.spend(Player::First, s(12));
         for _ in 0..5 {
             let allowance = first(&clocks);
-            assert_eq!((allowance.bank, allowance.each), (s(0), s(5)));
-            assert_eq!(allowance.most, s(5));
+            assert_eq!((allowance.bank, allowance.per_move), (s(0), s(5)));
+            assert_eq!(allowance.longest, s(5));
             clocks.spend(Player::First, s(4));
         }
         assert_eq!(clocks.now[0].unwrap().stage, 3);
@@ -369,8 +372,8 @@ mod tests {
         );
         for system in [byoyomi(s(5), 3), canadian] {
             let allowance = first(&clocks(system, main));
-            assert_eq!((allowance.bank, allowance.each), (s(0), s(5)));
-            assert_eq!(allowance.most, s(5) + main);
+            assert_eq!((allowance.bank, allowance.per_move), (s(0), s(5)));
+            assert_eq!(allowance.longest, s(5) + main);
         }
     }
 
@@ -380,15 +383,18 @@ mod tests {
         if let Some(clock) = &mut clocks.now[0] {
             clock.left = s(3);
         }
-        assert_eq!((first(&clocks).each, first(&clocks).most), (s(3), s(3)));
+        assert_eq!(
+            (first(&clocks).per_move, first(&clocks).longest),
+            (s(3), s(3))
+        );
         clocks.spend(Player::First, s(2));
         assert_eq!(
-            (clocks.now[0].unwrap().stage, first(&clocks).most),
+            (clocks.now[0].unwrap().stage, first(&clocks).longest),
             (2, s(30))
         );
         clocks.spend(Player::First, s(30));
         assert_eq!(
-            (clocks.now[0].unwrap().stage, first(&clocks).most),
+            (clocks.now[0].unwrap().stage, first(&clocks).longest),
             (1, s(30))
         );
     }

@@ -11,10 +11,10 @@ use crate::search::{nets, trajectory};
 use std::time::{Duration, Instant};
 
 /// Greatest number of cells of a trajectory that a client can ask for.
-const LONGEST_WAY: usize = 4;
+const LONGEST_TRAJECTORY: usize = 4;
 
 /// Greatest number of trajectories in a reply.
-const MOST_WAYS: usize = 10_000;
+const MOST_TRAJECTORIES: usize = 10_000;
 
 /// With more captured and freed dots than this, in all trajectories together, a reply has no further trajectory.
 const MOST_DOTS: usize = 500_000;
@@ -44,8 +44,8 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 }
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures and frees. The
-/// shortest come first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_DOTS`]
-/// limit them.
+/// shortest come first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_TRAJECTORIES`] and
+/// [`MOST_DOTS`] limit them.
 /// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned. The first
 /// player has half of this time, and the second one the rest.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
@@ -59,9 +59,9 @@ fn trajectories_by(
     longest: usize,
     elapsed: impl Fn() -> Duration,
 ) -> Result<Results, Refusal> {
-    if !(1..=LONGEST_WAY).contains(&longest) {
+    if !(1..=LONGEST_TRAJECTORY).contains(&longest) {
         return Err(refuse(format!(
-            "a way to capture has from 1 to {LONGEST_WAY} dots, not {longest}"
+            "a way to capture has from 1 to {LONGEST_TRAJECTORY} dots, not {longest}"
         )));
     }
     let board = &mut session.board()?.clone();
@@ -74,23 +74,23 @@ fn trajectories_by(
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
     sets.sort_by_key(|(_, set)| set.len());
-    let (mut ways, mut dots) = (Vec::new(), 0);
+    let (mut views, mut dots) = (Vec::new(), 0);
     for (player, set) in sets {
-        if ways.len() == MOST_WAYS || dots > MOST_DOTS || elapsed() >= MOST_TIME {
+        if views.len() == MOST_TRAJECTORIES || dots > MOST_DOTS || elapsed() >= MOST_TIME {
             break;
         }
         let Some(capture) = trajectory::capture(board, player, &set) else {
             continue;
         };
         dots += (capture.captured.len() + capture.freed.len()) as usize;
-        ways.push(TrajectoryView {
+        views.push(TrajectoryView {
             player: player.into(),
             cells: set.cells().map(Coords::from).collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),
             freed: capture.freed.iter().map(Coords::from).collect(),
         });
     }
-    Ok(Results::Trajectories { ways })
+    Ok(Results::Trajectories { ways: views })
 }
 
 /// The rings of both players round loose enemy dots. A ring is made of virtual connections between dots of the player,
