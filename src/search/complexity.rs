@@ -25,7 +25,7 @@ use crate::geometry::Player;
 pub const MOST_COMPLEX: u32 = 100;
 
 /// How many nodes an engine searches at each complexity.
-struct Scale {
+struct NodeCounts {
     /// Nodes at complexity 0.
     least: u64,
     /// Complexity `c` adds about `2^(c / 10) - 1` times this many nodes: 7 times at 30, 1023 times at 100.
@@ -33,21 +33,21 @@ struct Scale {
 }
 
 /// For the engine `article`. A node takes about 0.2 microseconds in positions of 39x32.
-const ARTICLE: Scale = Scale {
+const ARTICLE: NodeCounts = NodeCounts {
     least: 256,
     unit: 1536,
 };
 
 /// For the engine `tactical`. A node takes about 1 microsecond in usual positions of 39x32, and 20 among a thousand
 /// random dots.
-const TACTICAL: Scale = Scale {
+const TACTICAL: NodeCounts = NodeCounts {
     least: 256,
     unit: 96,
 };
 
 /// For the engine `mcts`. The nodes are simulations on an empty board. For other positions they are converted by the
 /// length of a simulation, [`cells_of_simulation`].
-const MCTS: Scale = Scale {
+const MCTS: NodeCounts = NodeCounts {
     least: 64,
     unit: 48,
 };
@@ -57,12 +57,12 @@ impl Options {
     /// [`MOST_COMPLEX`]. Depth and nodes never fall as the complexity grows. The engine `mcts` has no depth.
     pub fn limits_for_complexity(&self, complexity: u32, board: &Board) -> Limits {
         let complexity = complexity.min(MOST_COMPLEX);
-        let (Scale { least, unit }, length) = match self.engine {
-            EngineKind::Article => (ARTICLE, EMPTY),
-            EngineKind::Tactical => (TACTICAL, EMPTY),
+        let (NodeCounts { least, unit }, length) = match self.engine {
+            EngineKind::Article => (ARTICLE, EMPTY_BOARD_LENGTH),
+            EngineKind::Tactical => (TACTICAL, EMPTY_BOARD_LENGTH),
             EngineKind::Mcts | EngineKind::Auto => (MCTS, cells_of_simulation(board)),
         };
-        let more = unit * tenths_of_units(complexity) / 10 * EMPTY / length;
+        let more = unit * tenths_of_units(complexity) / 10 * EMPTY_BOARD_LENGTH / length;
         Limits {
             plies: self.engine.goes_by_depth().then_some(1 + complexity / 8),
             nodes: Some(least + more),
@@ -87,14 +87,14 @@ impl Options {
     }
 }
 
-/// The nodes that a complexity adds, in tenths of [`Scale::unit`]: 0 at complexity 0. They double about every ten
+/// The nodes that a complexity adds, in tenths of [`NodeCounts::unit`]: 0 at complexity 0. They double about every ten
 /// points, and grow linearly in between.
 fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
 /// The length of a simulation on a small empty board, in cells of a playout.
-const EMPTY: u64 = 200;
+const EMPTY_BOARD_LENGTH: u64 = 200;
 
 /// The length of a simulation in this position, in cells that a playout visits. It is estimated from the free cells
 /// near dots, times `free / area` because captures fill cells before the playout comes to them.

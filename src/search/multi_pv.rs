@@ -53,12 +53,12 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
                 (line.nodes, line.elapsed) = (spent, start.elapsed());
             }
             reporter.lines(&lines);
-            if is_cut || plies > 1 && time_manager.is_enough_of(&lines[0]) {
+            if is_cut || plies > 1 && time_manager.should_end_after(&lines[0]) {
                 return lines;
             }
         }
         let best = lines.first();
-        if best.is_none_or(|best| best.plies < plies || time_manager.is_enough_of(best)) {
+        if best.is_none_or(|best| best.plies < plies || time_manager.should_end_after(best)) {
             break;
         }
     }

@@ -25,7 +25,7 @@ impl Pace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootVisits {
     /// Nodes since the time manager was made: simulations, and other searches converted to simulations.
-    pub simulations: u64,
+    pub nodes: u64,
     /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
     pub lead: u32,
 }
@@ -57,7 +57,7 @@ impl TimeManager {
 
     /// Whether a search that deepens by plies should end, with `outcome` as its result so far. Call it after each
     /// result, because it notes when the best move changes. Always false if the limits have no [`Pace`].
-    pub fn is_enough_of(&mut self, outcome: &Outcome) -> bool {
+    pub fn should_end_after(&mut self, outcome: &Outcome) -> bool {
         let Some(pace) = self.pace else {
             return false;
         };
@@ -123,7 +123,7 @@ impl TimeManager {
 /// took the time `simulating`.
 fn is_settled(left: Duration, simulating: Duration, visits: RootVisits) -> bool {
     let to_come = left.as_secs_f64() / simulating.as_secs_f64();
-    left.is_zero() || f64::from(visits.lead) > visits.simulations as f64 * to_come
+    left.is_zero() || f64::from(visits.lead) > visits.nodes as f64 * to_come
 }
 
 fn percent(time: Duration, percent: u32) -> Duration {
@@ -172,10 +172,7 @@ mod tests {
             };
             TimeManager::new(&limits).end_of_tree_search(&pace)
         };
-        let visits = |lead| RootVisits {
-            simulations: 1000,
-            lead,
-        };
+        let visits = |lead| RootVisits { nodes: 1000, lead };
         let after = |end: Duration, elapsed, lead| {
             is_settled(end.saturating_sub(ms(elapsed)), ms(elapsed), visits(lead))
         };
@@ -194,9 +191,9 @@ mod tests {
     #[test]
     fn without_a_pace_nothing_is_enough() {
         let mut pacer = TimeManager::new(&Limits::default());
-        assert!(!pacer.is_enough_of(&Outcome::default()));
+        assert!(!pacer.should_end_after(&Outcome::default()));
         assert!(!pacer.is_settled(RootVisits {
-            simulations: 10,
+            nodes: 10,
             lead: 10,
         }));
     }

@@ -97,7 +97,7 @@ const LADDER: &str = "capture by a ladder";
 
 /// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has puzzles of many kinds.
 #[derive(Clone, Copy, Debug)]
-struct Variety {
+struct Kind {
     /// Index in [`LENGTHS`] of the class that has the number of plies until the capture. In [`LEVELS`] if only nets are
     /// made.
     length: usize,
@@ -114,7 +114,7 @@ pub struct TooSmall(Size);
 pub struct Planter {
     options: PlanterOptions,
     policy: Arc<LinearPolicy>,
-    found: Vec<Variety>,
+    found: Vec<Kind>,
     known: HashSet<String>,
 }
 
@@ -145,7 +145,7 @@ impl Planter {
     pub fn know(&mut self, puzzle: &Puzzle) {
         self.known.insert(mine::canonical(puzzle));
         let is_net = puzzle.theme != LADDER;
-        let kind = |length| Variety { length, is_net };
+        let kind = |length| Kind { length, is_net };
         self.found.extend(self.length(puzzle.plies).map(kind));
     }
 
@@ -197,7 +197,7 @@ impl Planter {
 
     /// The puzzle of a position with its kind. `None` if a condition is not proved, or there are enough puzzles of this
     /// kind.
-    fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Variety)> {
+    fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Kind)> {
         // Printing and parsing drop the order of the moves, which a puzzle does not have.
         let mut board = diagram::parse(&diagram::print(&planted.board)).ok()?;
         let (dot, owner) = (planted.dot, planted.owner);
@@ -206,7 +206,7 @@ impl Planter {
         }
         let mut prover = Prover::default();
         let plies = prover.chase(&board, dot)?;
-        let kind = Variety {
+        let kind = Kind {
             length: self.length(plies)?,
             is_net: Prover::new(1).chase(&board, dot).is_none(),
         };
@@ -238,7 +238,7 @@ impl Planter {
         Some((puzzle, kind))
     }
 
-    fn theme(&self, kind: Variety) -> String {
+    fn theme(&self, kind: Kind) -> String {
         match kind.is_net {
             true if self.options.nets => format!("capture by a net, level {}", kind.length + 1),
             true => "capture by a net".to_owned(),
@@ -261,7 +261,7 @@ impl Planter {
 
     /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`] on the numbers of puzzles, or
     /// within the third of its level if only nets are made.
-    fn wants(&self, kind: Variety) -> bool {
+    fn wants(&self, kind: Kind) -> bool {
         let puzzles = self.options.puzzles;
         let alike = self
             .found

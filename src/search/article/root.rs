@@ -123,7 +123,7 @@ impl Root<'_> {
         let (mut time_manager, options) = (TimeManager::new(limits), self.options);
         for depth in deepening(&options, limits) {
             match self.search_to(depth) {
-                Ok(()) if time_manager.is_enough_of(&self.outcome) => return,
+                Ok(()) if time_manager.should_end_after(&self.outcome) => return,
                 Ok(()) => {}
                 Err(Interrupted::TooMany) if self.outcome.plies == 0 => {
                     return self.search_less_than(depth);

@@ -225,8 +225,8 @@ impl<'a> Search<'a> {
     /// `None` if there is none.
     fn expand_prover(&mut self, node: Node, proof: Option<Proof>, entry: &mut Entry) {
         if let Some(mut proof) = proof {
-            let sets = self.sets_against(&proof, node.longest_against());
-            proof.add_sets(&sets, false);
+            let trajectories = self.trajectories_against(&proof, node.longest_against());
+            proof.add_trajectories(&trajectories, false);
             entry.prove(proof);
             return;
         }
@@ -314,41 +314,43 @@ impl<'a> Search<'a> {
             self.over |= left.is_some_and(|left| u64::from(free.len()) > left);
             return if self.over { Bitboard::EMPTY } else { free };
         }
-        let sets = self.sets_against(threat, node.longest_against());
+        let trajectories = self.trajectories_against(threat, node.longest_against());
         let mut replies = threat.keep & *self.board.free();
-        let singles = sets.iter().filter(|set| set.len() == 1);
+        let singles = trajectories
+            .iter()
+            .filter(|trajectory| trajectory.len() == 1);
         singles
-            .flat_map(|set| set.cells())
+            .flat_map(|trajectory| trajectory.cells())
             .for_each(|cell| replies.insert(cell));
-        threat.add_sets(&sets, true);
+        threat.add_trajectories(&trajectories, true);
         replies
     }
 
     /// The trajectories of the opponent of at most `longest` cells that surround the dots that a proof needs, or the
     /// cell of its first dot, which would be dead then.
-    fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
+    fn trajectories_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;
         let Some(cell) = proof.best else {
-            return self.sets_round(dots, longest);
+            return self.trajectories_round(dots, longest);
         };
         // A dot that touches the cell by a side is enclosed together with it.
         if let Some(beside) = cell.side_neighbours().find(|&side| own.contains(side)) {
             dots.insert(beside);
-            return self.sets_round(dots, longest);
+            return self.trajectories_round(dots, longest);
         }
         let opponent = self.goal.opponent();
-        let mut sets = self.sets_round(dots, longest);
-        sets.extend(
+        let mut trajectories = self.trajectories_round(dots, longest);
+        trajectories.extend(
             self.finder
                 .trajectories_around(self.board, opponent, cell, longest),
         );
-        sets
+        trajectories
     }
 
     /// The trajectories of the opponent, of at most `longest` cells, round those of the `cells` that hold a dot of the
     /// prover, territory, or a captured dot.
-    fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<Trajectory> {
+    fn trajectories_round(&mut self, cells: Bitboard, longest: usize) -> Vec<Trajectory> {
         let opponent = self.goal.opponent();
         let solid = self.board.size().cells() - *self.board.live(opponent) - *self.board.free();
         let dots = cells & solid;
@@ -439,7 +441,10 @@ impl<'a> Search<'a> {
                     proof.add(&self.proof_behind(node, child)?);
                 }
                 let freed = *self.board.lost_dots(self.goal.opponent());
-                proof.add_sets(&self.sets_round(freed, node.longest_against()), true);
+                proof.add_trajectories(
+                    &self.trajectories_round(freed, node.longest_against()),
+                    true,
+                );
                 proof
             }
         })
@@ -467,8 +472,8 @@ impl<'a> Search<'a> {
             // The captured dots are missing from the trajectories that are found at later nodes. Before the move they
             // may be part of chains round dots of the wall, or round the cell of the move.
             proof.keep |= wall;
-            let sets = self.sets_against(&proof, node.longest_against());
-            proof.add_sets(&sets, !node.is_prover);
+            let trajectories = self.trajectories_against(&proof, node.longest_against());
+            proof.add_trajectories(&trajectories, !node.is_prover);
         }
         if is_loss {
             proof.add_cells(bases);

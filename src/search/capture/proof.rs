@@ -76,11 +76,11 @@ impl Proof {
     /// Adds the cells of trajectories of the opponent to the zones, the sets of cells where additional dots of his may
     /// refute the proof. The zone for `n` such dots takes trajectories of at most `n` cells. With `with_reply` it takes
     /// those of `n + 1` cells too, because his next move fills one cell.
-    pub(super) fn add_sets(&mut self, sets: &[Trajectory], with_reply: bool) {
-        for set in sets {
-            let dots = set.len() - usize::from(with_reply);
+    pub(super) fn add_trajectories(&mut self, trajectories: &[Trajectory], with_reply: bool) {
+        for trajectory in trajectories {
+            let dots = trajectory.len() - usize::from(with_reply);
             for zone in self.zones.iter_mut().skip(dots.saturating_sub(1)) {
-                set.cells().for_each(|cell| zone.insert(cell));
+                trajectory.cells().for_each(|cell| zone.insert(cell));
             }
         }
     }

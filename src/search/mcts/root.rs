@@ -419,7 +419,7 @@ fn standing(shared: &Shared, before: u64) -> RootVisits {
     visits.sort_unstable_by_key(|&visits| Reverse(visits));
     let visits = |place: usize| visits.get(place).copied().unwrap_or(0);
     RootVisits {
-        simulations: shared.nodes() - before,
+        nodes: shared.nodes() - before,
         lead: visits(0) - visits(1),
     }
 }

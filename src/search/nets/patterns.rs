@@ -180,7 +180,10 @@ impl Closure {
                     continue;
                 }
                 let taken = ends | bit(x, y);
-                let (near, far) = (self.from(0, 0, x, y), self.from(x, y, dx, dy));
+                let (near, far) = (
+                    self.virtuals_between(0, 0, x, y),
+                    self.virtuals_between(x, y, dx, dy),
+                );
                 for first in near.iter().take(PARTS) {
                     for second in far.iter().take(PARTS) {
                         let all = first.cells | second.cells;
@@ -200,7 +203,7 @@ impl Closure {
 
     /// The known virtual connections from one cell of the window to another. Empty if there is none, or the cells are
     /// too far apart.
-    fn from(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> Vec<Carrier> {
+    fn virtuals_between(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> Vec<Carrier> {
         let (dx, dy) = (to_x - x, to_y - y);
         if dx.abs().max(dy.abs()) > REACH {
             return Vec::new();

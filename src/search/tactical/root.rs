@@ -71,7 +71,7 @@ pub(super) fn search_in(
                 log_depth(&outcome);
                 reporter.progress(&outcome);
             }
-            !time_manager.is_enough_of(&outcome)
+            !time_manager.should_end_after(&outcome)
         });
         outcome.nodes = search.nodes();
         log_end(search.is_over(), outcome.plies, depth);
