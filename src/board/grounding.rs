@@ -8,8 +8,8 @@ use crate::geometry::{Bitboard, Player};
 pub struct Grounding {
     /// Live dots that are joined to the edge of the board by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Number of dots that the player loses by grounding: his loose dots, and the enemy dots captured inside them, which
-    /// are freed.
+    /// Number of dots that the player loses by grounding: his loose dots, and the enemy dots captured inside them,
+    /// which are freed.
     pub cost: u32,
     /// Number of those freed enemy dots. They are part of `cost`.
     pub captives: u32,
@@ -73,15 +73,16 @@ impl Board {
         self.decided(komi).map_or(Status::Playing, Status::Decided)
     }
 
-    /// The player for whom the game is decided: a dot is captured, and he wins if he grounds now, komi included. `None` if
-    /// there is none, and always before the first capture. `komi`, in dots, is added to the score of the second player.
+    /// The player for whom the game is decided: a dot is captured, and he wins if he grounds now, komi included. `None`
+    /// if there is none, and always before the first capture. `komi`, in dots, is added to the score of the second
+    /// player.
     pub fn decided(&self, komi: f64) -> Option<Player> {
         self.winner_by_grounding(komi)
             .filter(|_| self.has_captures())
     }
 
-    /// The player who wins if he grounds now, also by komi alone. `None` if neither does. `komi`, in dots, is added to the
-    /// score of the second player.
+    /// The player who wins if he grounds now, also by komi alone. `None` if neither does. `komi`, in dots, is added to
+    /// the score of the second player.
     pub fn winner_by_grounding(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);

@@ -82,9 +82,9 @@ pub enum ErrorClass {
 /// Turns that take the place of others, or go on where others end: those of a record, or those of another variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The line that this one leaves: 0 for the turns of the record, `n` for its variation number `n`, from 1.
+    /// The line from which it branches off: 0 for the turns of the record, `n` for its variation number `n`, from 1.
     pub line: usize,
-    /// Number of turns of that line before this one leaves it. At least 1 if it leaves a variation.
+    /// Number of turns of that line before the branch. At least 1 if that line is a variation.
     pub after: usize,
     /// The turns from there on, the oldest first. There is at least one.
     pub turns: Vec<Turn>,
@@ -300,7 +300,8 @@ impl GameRecord {
     /// The turns of the main line, then those of each variation in their order, all from the start of the game.
     ///
     /// # Panics
-    /// If a variation leaves no line before it, or leaves it behind its end.
+    /// If a variation branches off from a line that does not come before it in the list, or beyond the end of that
+    /// line.
     pub fn lines(&self) -> Vec<Vec<Turn>> {
         let mut lines = vec![self.turns.clone()];
         // Number of turns before the own turns of each line.

@@ -15,8 +15,8 @@ pub(crate) const UNIT: f32 = 2048.0;
 /// A policy with one learned weight for each feature of a move. The logit of a move is the sum of the weights of its
 /// features.
 ///
-/// In rare positions a logit depends on the order of the moves: dots that a capture has separated, or that were freed, may
-/// count with their former cluster.
+/// In rare positions a logit depends on the order of the moves: dots that a capture has separated, or that were freed,
+/// may count with their former cluster.
 #[derive(Debug)]
 pub struct LinearPolicy {
     weights: Vec<i16>,

@@ -176,7 +176,7 @@ impl PartKeys {
     }
 }
 
-/// The image of an offset, in columns and rows, under so many quarter turns.
+/// The image of an offset, in columns and rows, under `turn` quarter turns.
 fn turned(dx: i32, dy: i32, turn: usize) -> (i32, i32) {
     (0..turn).fold((dx, dy), |(dx, dy), _| (-dy, dx))
 }

@@ -32,8 +32,8 @@ impl Allowance {
     }
 
     /// Two times for the next move: for a usual move, and the longest for a difficult one. The usual time is an equal
-    /// share of the bank and `per_move`. The longest is half of the bank above a reserve of half a second, and `per_move`.
-    /// Both leave time to write the reply.
+    /// share of the bank and `per_move`. The longest is half of the bank above a reserve of half a second, and
+    /// `per_move`. Both leave time to write the reply.
     pub(super) fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.longest.saturating_sub(reply_margin(self.longest));
         let spare = self.bank.saturating_sub(RESERVE) / 2;
@@ -48,7 +48,8 @@ impl Allowance {
     }
 
     /// The part of `per_move` that the move may use. While some time is left on the clock, but less than half a second,
-    /// it is only a part. The rest of `per_move` refills the clock, because delays of a busy machine are taken from there.
+    /// it is only a part. The rest of `per_move` refills the clock, because delays of a busy machine are taken from
+    /// there.
     fn per_move_now(&self) -> Duration {
         if self.bank.is_zero() || self.bank >= RESERVE {
             return self.per_move;

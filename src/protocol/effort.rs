@@ -18,8 +18,8 @@ pub enum Effort {
     /// There is no time limit, so the search can be repeated with the same result.
     Complexity(u32),
     /// A level of play, from 1 to [`FULL_LEVEL`]. At lower ones the engine `mcts` searches less, and errs as people do.
-    /// It takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines take the level for a tenth of a
-    /// complexity.
+    /// It takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines use the complexity that is ten
+    /// times the level.
     Level(u32),
     /// The time from the request to the reply.
     Time(Duration),

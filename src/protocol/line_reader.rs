@@ -12,8 +12,8 @@ pub enum Line<'a> {
 }
 
 impl Line<'_> {
-    /// The line, which is unreadable if it has white space outside of ASCII. For protocols whose replies copy words of
-    /// a request: a client could take such white space for the end of a line.
+    /// Turns a line with white space outside of ASCII into an unreadable one. For protocols that copy words of a
+    /// request into replies: a client could take such white space for the end of a line.
     pub(super) fn plain(self) -> Self {
         match self {
             Line::Text(text) if !text.chars().all(is_plain) => Line::Unreadable,

@@ -324,8 +324,8 @@ impl Session {
     /// Searches on the opponent's time, until there is input or a limit of the options is reached. The engine can use
     /// the positions it has searched in its next search.
     ///
-    /// Returns `None` if there was no search. This is so if the option `ponder` is off, input is waiting, the game is
-    /// over, the last move is not one of the player for whom the session searched last, or that search had a low level.
+    /// Returns `None` if there was no search: the option `ponder` is off, input is waiting, the game is over, the last
+    /// search was for another player than the one who moved last, or it was weakened by a level.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
         if !self.options.ponder || stop.is_raised() {

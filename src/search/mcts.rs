@@ -120,8 +120,8 @@ impl Mcts {
         self.root.visits()
     }
 
-    /// The move that a level below full strength plays. `None` if the limits allow no move. Visits of earlier searches
-    /// do not count: they may be stronger, as those of a hint are.
+    /// The move that a level below full strength plays. `None` if the limits allow no move. The search begins with an
+    /// empty tree: the tree of an earlier search at full strength, as for a hint, would make the level stronger.
     fn weaker(
         &mut self,
         level: &Level,

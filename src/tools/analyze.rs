@@ -48,7 +48,8 @@ pub struct Opinion {
     pub class: Option<ErrorClass>,
     /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
-    /// If the move has a class: what was proved to be enclosed before it, the most dots first.
+    /// Groups that were proved to be enclosed before the move, those with the most dots first. Empty if the move has no
+    /// class.
     pub enclosed: Vec<Netted>,
 }
 
@@ -62,7 +63,7 @@ impl Opinion {
     /// The lead that the engine expects with its best move, in dots without komi, from the side of the player who moved:
     /// positive if he leads.
     pub fn value(&self) -> i32 {
-        towards(self.player, self.expected)
+        lead_of(self.player, self.expected)
     }
 
     /// The lead of the first player on the board after the move, in dots without komi; negative if he is behind.
@@ -72,14 +73,14 @@ impl Opinion {
 }
 
 /// Converts a lead of the first player to a lead of `player`, or the other way round.
-fn towards(player: Player, lead: i32) -> i32 {
+fn lead_of(player: Player, lead: i32) -> i32 {
     match player {
         Player::First => lead,
         Player::Second => -lead,
     }
 }
 
-/// The class of a move that loses so many dots, and so much of the chance to win. Smaller losses may be noise of the
+/// The class of a move that loses `dots` dots and lowers the win rate by `rate`. Smaller losses may be noise of the
 /// searches. The review of the page has the same thresholds, in `page/analysis.js`.
 fn class_of(dots: i32, rate: f64) -> Option<ErrorClass> {
     if rate >= 0.2 || dots >= 4 && rate >= 0.05 {
@@ -201,14 +202,15 @@ pub fn analyze(
     Ok(analysis)
 }
 
-/// What is proved to be enclosed with `player` to move, the most dots first: dots of either player that are captured
-/// whatever is played, and dots of the opponent if `player` takes the key. A ring is left out if all its dots are told
-/// already; those without a key are told first. Raising `stop` ends the search with those that are known.
+/// The groups that are proved to be enclosed when `player` is to move, those with the most dots first: groups of either
+/// player that are captured whatever is played, and groups of the opponent that `player` captures by taking the key. A
+/// ring is left out if other rings already have all its dots. Raising `stop` ends the search with the groups found so
+/// far.
 fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<Netted> {
     let rings = Player::ALL.map(|owner| nets::rings(board, owner, &mut || stop.is_raised()));
     let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();
     rings.retain(|ring| ring.is_proved && (ring.player == player || ring.keys().next().is_none()));
-    // The order of rings with as many keys stays: the most dots first.
+    // The sort is stable.
     rings.sort_by_key(|ring| ring.keys().count());
     let (mut found, mut told) = (Vec::new(), Bitboard::EMPTY);
     for ring in rings {
@@ -232,7 +234,7 @@ struct Judgement {
     lead: i32,
     /// Probability that the side to move wins; `None` if the engine tells none.
     win_rate: Option<f64>,
-    /// The same, computed from the lead, komi included, if the engine tells none.
+    /// Win rate of the side to move. Computed from the lead, komi included, if the engine gives none.
     rate: f64,
     /// The completed depth in plies.
     plies: u32,
@@ -324,7 +326,7 @@ impl Critic<'_> {
             replies = [best, played].map(|point| self.reply(player, point, common));
         }
         let [best, played] = replies;
-        let dots = towards(player, best.lead - played.lead);
+        let dots = lead_of(player, best.lead - played.lead);
         // The rates are those of the opponent, who is to move.
         (dots.max(0), (played.rate - best.rate).max(0.0))
     }
@@ -369,7 +371,7 @@ impl Critic<'_> {
             rate: outcome.rate(with_komi),
             best: outcome.best,
             line: outcome.line,
-            lead: towards(player, score + outcome.value),
+            lead: lead_of(player, score + outcome.value),
             plies: outcome.plies,
         }
     }

@@ -85,7 +85,7 @@ impl Origin {
         self
     }
 
-    /// Reads settings from the text form. A word without `=` is an error, which is `None`.
+    /// Reads settings from the text form. `None` if a word has no `=`.
     pub fn parse(text: &str) -> Option<Origin> {
         let pair = |word: &str| {
             let (name, value) = word.split_once('=')?;
@@ -101,7 +101,7 @@ impl Origin {
         self.0.insert(name.to_owned(), value.to_string());
     }
 
-    /// The settings in which `there` differs from this, as text for a person; `None` if there is no difference.
+    /// The settings that differ between `there` and this, as text for a person. `None` if none does.
     pub fn difference(&self, there: &Origin) -> Option<String> {
         let names = self
             .0

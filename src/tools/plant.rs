@@ -72,8 +72,8 @@ const GUARD_DISTANCE: i32 = 4;
 /// Largest distance from the middle of the first gap to the start of the lifeline, in columns and in rows. The lifeline
 /// is a line of the group's own dots to the edge. A group that is joined to it is saved.
 const LIFELINE_DISTANCE: i32 = 6;
-/// Least ratio of two numbers: the dots of the group, and the dots outside it that hang. A dot hangs if it is captured
-/// when its enemy moves first, and not when its owner does.
+/// The group must have at least this many times as many dots as hang outside of it. A dot hangs if it is captured when
+/// its enemy moves first, and not when its owner does.
 const LIGHT: u32 = 2;
 /// Largest number of nodes of a proof whether a dot outside the group hangs: it is captured if its enemy moves first,
 /// and not if its owner does.

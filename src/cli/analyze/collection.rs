@@ -307,8 +307,8 @@ pub fn games_of(path: &Path) -> anyhow::Result<Vec<Address>> {
     Ok(games)
 }
 
-/// All games of a file. If it has one, or cannot be read, that is the file without a number. So is a pipe, because it
-/// can be read only once.
+/// All games of a file. A file with one game, a file that cannot be read and a pipe, which can be read only once, count
+/// as one game without a number.
 ///
 /// # Errors
 /// If the file has more than [`MOST_GAMES`] games.

@@ -105,7 +105,7 @@ fn power(logarithm: f64) -> String {
     format!("10^{logarithm:.1}")
 }
 
-/// Writes the estimated number of ways to play so many dots, and that of their layouts, by number of dots.
+/// Writes the estimated number of ways to play each number of dots, and that of their layouts, by number of dots.
 fn write_estimate(out: &mut impl Write, size: Size, estimate: &GrowthEstimate) -> io::Result<()> {
     writeln!(out, "\n{:>4} {:>12} {:>12}", "dots", "sequences", "layouts")?;
     let layouts = growth::layouts_by_dots(size.area());

@@ -23,7 +23,7 @@ pub enum GameResult {
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
-    /// By a lead of so many dots, komi included. From the winner's side, so never negative.
+    /// By a lead of this number of dots, komi included. From the winner's side, so never negative.
     Dots(f64),
     /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`. A
     /// game that a player has really ended by grounding has a result in [`Dots`](Margin::Dots).

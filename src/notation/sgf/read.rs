@@ -341,7 +341,7 @@ impl Reader {
         add_line(self.comment_after(self.record.turns.len()), comment);
     }
 
-    /// The comment of the last of so many turns. For 0 turns it is that on the game.
+    /// The comment of the last of `turns` turns. For 0 turns it is that on the game.
     fn comment_after(&mut self, turns: usize) -> &mut String {
         match turns.checked_sub(1) {
             Some(last) => &mut self.record.turns[last].comment,

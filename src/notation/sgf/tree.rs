@@ -172,7 +172,7 @@ impl Scan<'_> {
         Err(self.place.found(problem))
     }
 
-    /// Moves forward by so many bytes, and counts lines and columns.
+    /// Moves forward by this number of bytes, and counts lines and columns.
     fn step(&mut self, bytes: usize) {
         for byte in &self.text.as_bytes()[self.at..self.at + bytes] {
             match byte {

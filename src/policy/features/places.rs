@@ -60,13 +60,13 @@ pub(in crate::policy) fn distance_place(code: usize) -> u32 {
     place(kind::DISTANCE, code as u32)
 }
 
-/// A number for the offset of a move from a last move, which is so many columns and rows away. Rotations and
+/// A number for the offset of a move from a last move. The offset is given in columns and rows. Rotations and
 /// reflections do not change it.
 pub(super) fn offset(columns: u32, rows: u32) -> u32 {
     columns.max(rows) * 8 + columns.min(rows)
 }
 
-/// The place of the weight for the offset of a move from a last move, which is so many columns and rows away. `number`
+/// The place of the weight for the offset of a move from a last move. The offset is given in columns and rows. `number`
 /// is 0 for the latest move. Above [`NEARBY`] king's steps only the class of the distance counts.
 pub(in crate::policy) fn offset_place(number: usize, columns: u32, rows: u32) -> u32 {
     let (number, steps) = (number as u32, columns.max(rows));

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 /// The time for a move that only a large number of nodes limits. dots-game waits for 100 seconds.
 const LONGEST: Duration = Duration::from_secs(90);
-/// The greatest number of nodes without a limit of time. On a usual machine they take less than [`LONGEST`], and a search
-/// that only nodes limit gives the same result again.
+/// A search of at most this number of nodes gets no time limit, so that it gives the same result every time. On a usual
+/// machine it takes less than [`LONGEST`].
 const FEW_NODES: u64 = 100_000;
 
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.

@@ -170,7 +170,7 @@ pub(super) struct Turn {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Variation {
-    /// 0 if it leaves the turns of the game, `n` if it leaves variation number `n`, from 1.
+    /// The line from which it branches off: 0 for the game, `n` for the variation number `n`, counted from 1.
     pub line: usize,
     /// Number of turns of that line before it.
     pub after: usize,

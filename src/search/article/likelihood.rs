@@ -72,7 +72,7 @@ impl Likelihood {
     }
 }
 
-/// The weight of a move on a cell whose nearest trajectory needs so many dots. 0 without a trajectory.
+/// The weight of a move on a cell whose nearest trajectory needs `need` dots. 0 without a trajectory.
 fn weight(need: usize) -> f64 {
     match need {
         0 => 0.0,

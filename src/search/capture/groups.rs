@@ -50,9 +50,10 @@ pub enum GroupStatus {
     /// Nothing: the search in which its enemy moves next has not shown that he captures it. It may be saved, or a limit
     /// may be reached.
     Unproved,
-    /// Its enemy captures it by moving next. Its owner may save it by moving next.
+    /// The enemy captures the group if he moves next. The owner may save it if he moves next.
     InDanger(Box<Danger>),
-    /// Its enemy captures it whoever moves next. The result is that of the search in which its owner does.
+    /// The enemy captures the group whoever moves next. The verdict is that of the search in which the owner moves
+    /// next.
     Dead(Box<Verdict>),
 }
 

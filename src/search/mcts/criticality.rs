@@ -1,7 +1,8 @@
-//! Criticality: how much the players' dots on a cell decide.
+//! Criticality: how much it matters for the result who puts a dot on a cell.
 //!
 //! A cell is critical if playouts end better for the player who has put a dot on it. A critical move is tried earlier
-//! than the policy alone would, and its first few results count as better than they are. More visits make both fade.
+//! than by the policy alone, and its first few results count as better than they are. Both effects fade as the move
+//! gets visits.
 //!
 //! The statistics are those of a whole search, whatever the moves of the tree before the playouts are. Few playouts
 //! would tell nothing about a single position.
@@ -19,8 +20,8 @@ const WEIGHT: f32 = 0.5;
 /// The number of visits of a move after which criticality counts half: benches/ingredients.md.
 const HALF_AT: f32 = 30.0;
 
-/// A playout has at least the weight 1 / `MEMORY` in a mean: with less, rounding would lose it. The counts end here, so that they
-/// never begin again at 0.
+/// A playout has at least the weight 1 / `MEMORY` in a mean: with less, rounding would lose it. The counts stop here,
+/// so that they cannot overflow.
 const MEMORY: u32 = 1 << 20;
 
 /// What the playouts of one thread tell about the cells. Every thread has its own.

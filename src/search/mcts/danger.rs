@@ -5,8 +5,7 @@ use crate::board::{Around, Board};
 use crate::geometry::{Player, Point};
 
 /// Whether the opponent can capture something, at once, by a dot on one of the eight cells round the middle of `around`.
-/// `player` has just put a dot there. It need not be among the dots that can be captured. The board is unchanged
-/// afterwards.
+/// `player` has just put a dot in the middle. The capture need not include this dot. The board is unchanged afterwards.
 #[inline]
 pub(super) fn is_in_danger(board: &mut Board, around: &Around, player: Player) -> bool {
     let mut captures = board.captures_round(around, player.opponent());

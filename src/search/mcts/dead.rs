@@ -25,8 +25,8 @@ pub(super) struct DeadGroup {
 }
 
 impl DeadGroup {
-    /// The group after these moves. The two players move by turns, `player` first. `None` if its fate is open again: the
-    /// owner put a dot into the zone or next to the group, and the enemy did not answer in the zone.
+    /// The group after these moves. The two players move by turns, `player` first. `None` if its fate is open again:
+    /// the owner put a dot into the zone or next to the group, and the enemy did not answer in the zone.
     fn after(&self, moves: &[Point], player: Player) -> Option<GroupAfter> {
         let mut dots = self.dots;
         let mut mover = player;

@@ -26,6 +26,7 @@ pub(super) fn draw(
     let (mut found, mut count, mut near) = ([(0, 0); 8], 0, 0);
     for bit in bits(open) {
         let weight = rings.get(Around::neighbours(dots, bit));
+        // At most eight cells, because the middle has a dot: the masks here and below only spare bounds checks.
         found[count & 7] = (bit, weight);
         count += 1;
         near += weight;

@@ -58,6 +58,7 @@ impl Answer {
         let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
         let mut links = pairs.map(|(a, b)| free & touched_by(parts[a]) & touched_by(parts[b]));
         let only = links.find(|links| links.is_power_of_two())?;
+        // There are eight cells: the mask only spares a bounds check.
         let direction = Direction::ALL[only.trailing_zeros() as usize & 7];
         let is_side = direction.index().is_multiple_of(2);
         let sides = only.rotate_left(1) | only.rotate_right(1);

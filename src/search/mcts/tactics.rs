@@ -149,9 +149,9 @@ impl Tactics {
         &self.dead
     }
 
-    /// Updates the dead groups for a new position. `since` are the moves from the last position to it, `None` if it does
-    /// not follow from that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is put on a
-    /// cell on which the proof depends, or territory is made.
+    /// Updates the dead groups for a new position. `since` are the moves from the last position to it, `None` if it
+    /// does not follow from that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is
+    /// put on a cell on which the proof depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often
     /// it fails was measured: benches/ingredients.md.

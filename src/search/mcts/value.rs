@@ -1,5 +1,5 @@
-//! The conversion of margins to values in [0, 1]. A margin is the score at the end of a game or playout, in dots. Of a
-//! playout only the dots count that were on the board before it.
+//! The conversion of margins to values in [0, 1]. A margin is the score at the end of a game or playout, in dots. In a
+//! playout only dots that were on the board before it count.
 
 use crate::geometry::Player;
 use crate::policy::exp;

@@ -150,8 +150,8 @@ impl Verifier {
     /// exact result. It also stays if no move preserves the result, or if a limit is reached before one is found. Returns
     /// the cost in simulations.
     ///
-    /// `findings` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders may
-    /// end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
+    /// `findings` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders
+    /// may end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
     /// proved to capture in one may lose some dots. The exact search may also see the capture of a dead group after one
     /// move, and not after another that delays it. So every move may lose as many dots as are dead. If the limits set
     /// the depth, no move may lose any.

@@ -14,7 +14,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// Sequences that give the opponent more moves than this before they are complete are not searched for.
+/// The most moves that the opponent may make before a sequence is complete. Sequences that give him more are not
+/// searched for.
 const MOST_MOVES: u32 = 24;
 /// The bound of a node, a group with a parity, from which the goal of the search cannot be reached.
 const FAR: u32 = u32::MAX / 4;

@@ -358,8 +358,8 @@ impl VertexCuts {
     }
 }
 
-/// Whether more paths lead from `target` to the edge than `longest` dots of `player` can stop. True is certain. The
-/// test is quick and may give false although `longest` dots cannot stop all paths.
+/// Whether more paths lead from `target` to the edge than `longest` dots of `player` can stop. If true, this is proved.
+/// If false, nothing is: the test is quick and misses cases.
 pub(in crate::search) fn has_many_paths(
     board: &Board,
     player: Player,

@@ -218,8 +218,8 @@ fn comment(opinion: &Opinion, size: Size) -> String {
     comment
 }
 
-/// The better line at an error, which leaves the game after so many turns. A pass in it is left out, so that a player
-/// may move twice.
+/// The better line at an error. It branches off after `after` turns. A pass in it is left out, so that a player may
+/// move twice.
 fn better(opinion: &Opinion, after: usize, size: Size) -> Variation {
     let players = [opinion.player, opinion.player.opponent()];
     let steps = opinion.line.iter().zip(players.into_iter().cycle());

@@ -72,11 +72,11 @@ pub struct GrowthEstimate {
     /// Mean number of dots of a random game.
     pub dots: f64,
     /// For each number of dots from 1 to that of the longest random game, the decimal logarithm of the estimated number
-    /// of ways to play so many dots.
+    /// of ways to play this number of dots.
     pub sequences: Vec<f64>,
 }
 
-/// Estimates the numbers of games and of their beginnings from this many random games.
+/// Estimates the numbers of games and of their beginnings from this many random games. `count` must be at least 1.
 pub fn estimate(size: Size, count: u32, seed: u64) -> GrowthEstimate {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut products = Vec::new();
@@ -132,8 +132,8 @@ pub fn layouts(cells: u32) -> f64 {
     mean_of_powers(&layouts_by_dots(cells)) + f64::from(cells + 1).log10()
 }
 
-/// The decimal logarithm of the number of ways to lay out so many dots on `cells` cells, put by turns. Its index is the
-/// number of dots.
+/// The decimal logarithm of the number of ways to lay out this number of dots on `cells` cells, put by turns. Its index
+/// is the number of dots.
 pub fn layouts_by_dots(cells: u32) -> Vec<f64> {
     let factorials: Vec<f64> = (0..=cells)
         .scan(0.0, |sum, n| {

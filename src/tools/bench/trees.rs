@@ -220,6 +220,7 @@ pub struct RandomRow {
 }
 
 /// Searches `count` random trees with this number of moves in every position. `leaves` makes the leaves from a seed.
+/// `count` must be at least 1.
 pub fn random(breadth: u32, plies: u32, leaves: impl Fn(u64) -> Leaves, count: u64) -> RandomRow {
     let mean = |method: Method| {
         let all = (0..count).map(|seed| {

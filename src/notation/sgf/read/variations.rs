@@ -183,7 +183,7 @@ impl Reader {
 }
 
 impl Fork {
-    /// The fork at a node after so many turns. `None` if the node has one child or none.
+    /// The fork at a node after this number of turns. `None` if the node has one child or none.
     fn at(tree: &Tree, node: usize, turns: usize) -> Option<Fork> {
         let has_branches = tree.nodes[node].children.len() > 1;
         has_branches.then_some(Fork {

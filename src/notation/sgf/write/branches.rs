@@ -30,7 +30,7 @@ pub(super) struct BranchWriter<'a> {
 enum Step {
     /// The turns of a line from one on, with all variations that leave it from there.
     Turns { line: usize, from: usize },
-    /// The variation with this index, after so many dots on the board and nodes from the root.
+    /// The variation with this index, after this number of dots on the board and of nodes from the root.
     Variation {
         index: usize,
         dots: usize,
