@@ -32,14 +32,13 @@ struct NodeCounts {
     unit: u64,
 }
 
-/// For the engine `article`. A node takes about 0.2 microseconds in positions of 39x32.
+/// For the engine `article`: benches/deadlines.md.
 const ARTICLE: NodeCounts = NodeCounts {
     least: 256,
     unit: 1536,
 };
 
-/// For the engine `tactical`. A node takes about 1 microsecond in usual positions of 39x32, and 20 among a thousand
-/// random dots.
+/// For the engine `tactical`: benches/deadlines.md.
 const TACTICAL: NodeCounts = NodeCounts {
     least: 256,
     unit: 96,

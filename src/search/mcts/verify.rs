@@ -23,8 +23,8 @@ const MOST_AT_ROOT: u64 = 500_000;
 /// The verification of the chosen move gets at most 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for
 /// it: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The time reserved for the verification is at most this number times that of the exact search at the root. The
-/// verification of 997 of 1,000 moves took no longer: benches/ingredients.md.
+/// The time reserved for the verification is at most this number times that of the exact search at the root:
+/// benches/ingredients.md.
 const VERIFY_TIMES: u32 = 2;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const ROOT_PLIES: u32 = 6;
