@@ -42,6 +42,11 @@ impl Board {
         }
     }
 
+    /// The loose dots of `player`: his live dots that are not [grounded](Grounding::grounded).
+    pub fn loose_dots(&self, player: Player) -> Bitboard {
+        *self.live(player) - self.grounding(player).grounded
+    }
+
     /// Whether `player` would lose a dot by grounding. It is quicker than [`grounding`](Board::grounding), because most
     /// positions have a dot that is alone, without own dots or territory at its sides.
     pub(crate) fn has_loose_dots(&self, player: Player) -> bool {

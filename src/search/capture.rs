@@ -53,7 +53,7 @@ use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
-pub use groups::{Danger, Group, GroupStatus, groups_of, loose_dots};
+pub use groups::{Danger, Group, GroupStatus, groups_of};
 use proof::Table;
 pub use questions::Questions;
 

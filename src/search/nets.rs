@@ -51,7 +51,7 @@ mod winding;
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::capture::{groups_of, loose_dots};
+use crate::search::capture::groups_of;
 pub use connections::Net;
 pub use escape::{Escape, escape_of, escapes};
 use proof::is_proved;
@@ -178,7 +178,7 @@ const TARGETS: usize = 8;
 
 /// One dot of each of the largest groups of loose dots of a player, at most [`TARGETS`]. The largest group comes first.
 fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
-    let loose = loose_dots(board, owner);
+    let loose = board.loose_dots(owner);
     let mut groups = groups_of(loose.iter(), loose, loose);
     groups.sort_by_key(|group| (Reverse(group.dots.len()), group.target));
     let targets = groups.into_iter().map(|group| group.target);

@@ -430,7 +430,7 @@ fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     }
     let mut hanging = 0;
     for player in Player::ALL {
-        let loose = *board.live(player) - board.grounding(player).grounded - group;
+        let loose = board.loose_dots(player) - group;
         for other in loose.iter() {
             let hangs = solver.attack(board, other, &limits).fate == Fate::Captured
                 && solver.defend(board, other, &limits).fate != Fate::Captured;

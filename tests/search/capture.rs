@@ -8,7 +8,7 @@ use crate::random;
 use fastrand::Rng;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict, loose_dots};
+use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
 
@@ -116,7 +116,7 @@ fn compare_under(rules: Rules, usual: u32) {
             let mut board = random::position(&mut rng, rules, 10);
             for player in Player::ALL {
                 forbidden += (*board.free() - board.legal_cells(player)).len();
-                let loose = *board.live(player) - board.grounding(player).grounded;
+                let loose = board.loose_dots(player);
                 let Some(target) = rng.choice(loose.iter().collect::<Vec<_>>()) else {
                     continue;
                 };
@@ -221,5 +221,5 @@ fn a_freed_dot_does_not_hold_a_capture() {
     assert_ne!(verdict.fate, Fate::Captured);
     // The second player saves his dots: he captures one of those round them.
     board.play(way_out, Player::Second);
-    assert!(!loose_dots(&board, Player::Second).contains(target));
+    assert!(!board.loose_dots(Player::Second).contains(target));
 }

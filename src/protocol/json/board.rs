@@ -39,17 +39,16 @@ pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
             chain: chain.into_iter().map(Into::into).collect(),
         })
     };
-    let groundings = Player::ALL.map(|player| (player, board.grounding(player)));
     Ok(BoardView {
         board: diagram::print_line(board),
         territory: Player::ALL.into_iter().flat_map(chains).collect(),
         captured: Player::ALL.map(|player| game.captured_by(player)),
         status: status(game, session.komi()),
-        loose: groundings.each_ref().map(|(player, grounding)| {
-            let loose = *board.live(*player) - grounding.grounded;
+        loose: Player::ALL.map(|player| {
+            let loose = board.loose_dots(player);
             loose.iter().map(Into::into).collect()
         }),
-        cost_of_stopping: groundings.map(|(_, grounding)| grounding.cost),
+        cost_of_stopping: Player::ALL.map(|player| board.grounding(player).cost),
         wins_by_stopping: board.winner_by_grounding(session.komi()).map(Into::into),
         result: game.result(session.komi()).map(Into::into),
     })

@@ -2,7 +2,7 @@
 
 use super::{Fate, Questions, Verdict};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Point};
 
 /// Loose dots of a player that are connected by sides, so that they can only be captured together. Dots that are
 /// connected by corners only belong to different groups.
@@ -12,11 +12,6 @@ pub struct Group {
     pub target: Point,
     /// All dots of the group.
     pub dots: Bitboard,
-}
-
-/// The live dots of `owner` that are not joined to the edge by side steps over his live dots and territory.
-pub fn loose_dots(board: &Board, owner: Player) -> Bitboard {
-    *board.live(owner) - board.grounding(owner).grounded
 }
 
 /// The groups of the given `dots`, each once, in the order of their first dots. The `dots` must be loose, and `loose`
@@ -95,6 +90,7 @@ impl Questions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Player;
     use crate::notation::diagram;
     use crate::search::Limits;
     use crate::search::capture::CaptureSolver;
@@ -111,7 +107,7 @@ mod tests {
             ",
         )
         .unwrap();
-        let loose = loose_dots(&board, Player::First);
+        let loose = board.loose_dots(Player::First);
         let groups = groups_of(loose.iter(), loose, loose);
         let sizes: Vec<u32> = groups.iter().map(|group| group.dots.len()).collect();
         assert_eq!(sizes, [4, 1, 1]);

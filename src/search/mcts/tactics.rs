@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::capture::{
-    CaptureOptions, CaptureSolver, Danger, Group, GroupStatus, Questions, groups_of, loose_dots,
+    CaptureOptions, CaptureSolver, Danger, Group, GroupStatus, Questions, groups_of,
 };
 use std::cmp::Reverse;
 use std::mem;
@@ -165,7 +165,7 @@ impl Tactics {
         };
         let since: Bitboard = since.iter().copied().collect();
         // A group without loose dots is captured, or joined to the edge, where nobody captures it.
-        let loose = Player::ALL.map(|owner| loose_dots(board, owner));
+        let loose = Player::ALL.map(|owner| board.loose_dots(owner));
         let doubtful = &mut self.doubtful;
         self.dead.retain(|group| {
             let owner = group.owner.index();
@@ -231,7 +231,7 @@ impl Tactics {
 /// `elsewhere` up to [`MOST_GROUPS`] others follow. Those of the `doubtful` dots that are still loose come last. A group is
 /// connected by side steps over his loose dots and territory.
 fn groups(board: &Board, player: Player, elsewhere: bool, doubtful: &Bitboard) -> Vec<Group> {
-    let loose = loose_dots(board, player);
+    let loose = board.loose_dots(player);
     let over = loose | *board.territory(player);
     let last = board.moves().rev().take(LAST_MOVES);
     let mut near: Vec<Bitboard> = last

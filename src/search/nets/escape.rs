@@ -9,7 +9,6 @@ use super::sequences::Sequences;
 use super::{Connection, NetKind, STEPS, owner, targets};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::capture::loose_dots;
 use std::cmp::Reverse;
 
 /// A way of connections from an own live dot to the edge. The connections are not made of dots yet, see [`Connection`].
@@ -36,7 +35,7 @@ impl Escape {
             let group = net.groups.number(*dot);
             group.is_some_and(|group| groups.contains(&group))
         };
-        let loose = loose_dots(board, net.player);
+        let loose = board.loose_dots(net.player);
         // A connection without a carrier stands for a dot on the edge.
         let connections = joins
             .map(|join| &join.connection)

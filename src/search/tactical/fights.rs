@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of, loose_dots};
+use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u
     };
     let mut groups: Vec<(Group, Player)> = Vec::new();
     for owner in Player::ALL {
-        let loose = loose_dots(board, owner);
+        let loose = board.loose_dots(owner);
         let found = groups_of(loose.iter(), loose, loose).into_iter();
         groups.extend(found.map(|group| (group, owner)));
     }

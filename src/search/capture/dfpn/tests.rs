@@ -6,7 +6,6 @@
 use super::*;
 use crate::board::{Cell, Rules};
 use crate::notation::diagram;
-use crate::search::capture::loose_dots;
 use fastrand::Rng;
 
 /// The first player needs a dot above the target at (3, 4) and one below. The dot at (3, 2) also captures the empty
@@ -213,7 +212,7 @@ fn no_dot_is_proved_to_be_captured_and_saved() {
         let pictures = [CAPTURE_BESIDE_A_THREAT, CAPTURE_BEFORE_A_THREAT];
         let picture = diagram::parse(pictures[rng.usize(..2)]).unwrap();
         let mut board = changed(&picture, &mut rng);
-        let loose = Player::ALL.map(|player| loose_dots(&board, player));
+        let loose = Player::ALL.map(|player| board.loose_dots(player));
         let Some(target) = rng.choice((loose[0] | loose[1]).iter().collect::<Vec<_>>()) else {
             continue;
         };
