@@ -264,6 +264,20 @@ impl Board {
         &self.planes[Plane::territory(player).index()]
     }
 
+    /// The player whose live dot is on the cell. `None` if there is none.
+    pub fn live_owner(&self, cell: Point) -> Option<Player> {
+        Player::ALL
+            .into_iter()
+            .find(|&player| self.live(player).contains(cell))
+    }
+
+    /// The player in whose territory the cell is. `None` outside of territory.
+    pub fn territory_owner(&self, cell: Point) -> Option<Player> {
+        Player::ALL
+            .into_iter()
+            .find(|&player| self.territory(player).contains(cell))
+    }
+
     /// The playable cells inside the empty bases of `player`. His empty bases are enclosures of his without a live
     /// enemy dot.
     #[inline]

@@ -47,7 +47,7 @@ mod proof;
 mod questions;
 mod way;
 
-use crate::board::{Board, Cell};
+use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
@@ -151,7 +151,7 @@ impl CaptureSolver {
         limits: &Limits,
         attacker_moves: bool,
     ) -> Verdict {
-        let Cell::Live(owner) = board.cell(target) else {
+        let Some(owner) = board.live_owner(target) else {
             panic!("{target:?} is no live dot");
         };
         self.table.clear();

@@ -49,7 +49,7 @@ mod safety;
 mod sequences;
 mod winding;
 
-use crate::board::{Board, Cell};
+use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::groups_of;
 pub use connections::Net;
@@ -223,8 +223,8 @@ fn best_ring(board: &Board, net: &Net, target: Point) -> Option<Ring> {
 }
 
 fn owner(board: &Board, target: Point) -> Player {
-    match board.cell(target) {
-        Cell::Live(owner) => owner,
-        _ => panic!("{target:?} is no live dot"),
+    match board.live_owner(target) {
+        Some(owner) => owner,
+        None => panic!("{target:?} is no live dot"),
     }
 }

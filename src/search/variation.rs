@@ -25,9 +25,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
     match board.cell(point) {
         Cell::Live(player) => Some(player),
         Cell::Captured(player) => Some(player.opponent()),
-        Cell::Dead => Player::ALL
-            .into_iter()
-            .find(|&player| board.territory(player).contains(point)),
+        Cell::Dead => board.territory_owner(point),
         Cell::Open | Cell::EmptyBase(_) => None,
     }
 }

@@ -71,7 +71,7 @@ impl Prover {
     /// # Errors
     /// If the dot is not proved safe after a pass, a move is not proved to capture or to fail, or the nodes run out.
     pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, CaptureFlaw> {
-        let attacker = owner(board, dot).ok_or(CaptureFlaw::Pass)?.opponent();
+        let attacker = board.live_owner(dot).ok_or(CaptureFlaw::Pass)?.opponent();
         let pass = self.defend(board, dot).ok_or(CaptureFlaw::Pass)?;
         if pass.fate != Fate::Saved {
             return Err(CaptureFlaw::Pass);
@@ -101,7 +101,7 @@ impl Prover {
 
     /// The fate of a dot if its owner moves next, as far as the solver proves it; `None` if there is no live dot.
     fn defend(&mut self, board: &mut Board, dot: Point) -> Option<Verdict> {
-        owner(board, dot)?;
+        board.live_owner(dot)?;
         let verdict = self.solver.defend(board, dot, &Limits::default());
         self.left = self.left.saturating_sub(verdict.nodes);
         Some(verdict)
@@ -112,9 +112,9 @@ impl Prover {
     /// no live dot, the capture takes 100 plies or more, or a proof fails.
     pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();
-        let mut player = owner(&board, dot)?.opponent();
+        let mut player = board.live_owner(dot)?.opponent();
         for plies in 0..LONGEST {
-            if owner(&board, dot).is_none() {
+            if board.live_owner(dot).is_none() {
                 return Some(plies);
             }
             let verdict = self.solver.attack(&mut board, dot, &Limits::default());
@@ -132,13 +132,6 @@ impl Default for Prover {
     fn default() -> Prover {
         Prover::new(ORDER)
     }
-}
-
-/// The player of a live dot; `None` if there is no live dot.
-fn owner(board: &Board, dot: Point) -> Option<Player> {
-    Player::ALL
-        .into_iter()
-        .find(|&player| board.live(player).contains(dot))
 }
 
 /// Checks a puzzle in which a dot must be captured. The stated answers must capture it, and all other moves must fail.

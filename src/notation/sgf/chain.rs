@@ -35,8 +35,7 @@ fn enclosed_by(chains: &[Vec<Point>], board: &Board) -> Option<[Bitboard; 2]> {
     let mut enclosed = [Bitboard::EMPTY; 2];
     for chain in chains {
         let first = chain.first()?;
-        let mut players = Player::ALL.into_iter();
-        let owner = players.find(|&player| board.live(player).contains(*first))?;
+        let owner = board.live_owner(*first)?;
         if !is_closed_chain(chain, board.live(owner)) {
             return None;
         }

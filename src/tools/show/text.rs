@@ -91,11 +91,12 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
                 (_, true) => ")",
                 _ => " ",
             };
-            let shade = territory(picture, point)
-                .filter(|owner| x > 0 && territory(picture, Point::new(x - 1, y)) == Some(*owner));
+            let owner = picture.board.territory_owner(point);
+            let has_same_owner = |other| picture.board.territory_owner(other) == owner;
+            let shade = owner.filter(|_| x > 0 && has_same_owner(Point::new(x - 1, y)));
             paint(&mut line, separator, shaded(Style::new(), shade), charset);
             let (sign, sign_style) = sign(picture, point, &signs, charset);
-            let sign_style = shaded(sign_style, territory(picture, point));
+            let sign_style = shaded(sign_style, owner);
             paint(&mut line, &sign.to_string(), sign_style, charset);
             bracket = is_marked;
         }
@@ -126,13 +127,6 @@ fn column_numbers(width: u32, margin: usize) -> String {
         line.push_str(&number);
     }
     line
-}
-
-/// The player in whose territory the cell is; `None` outside of territory.
-fn territory(picture: &Picture, point: Point) -> Option<Player> {
-    Player::ALL
-        .into_iter()
-        .find(|&player| picture.board.territory(player).contains(point))
 }
 
 fn shaded(style: Style, owner: Option<Player>) -> Style {

@@ -205,10 +205,7 @@ fn ladder() -> Board {
     let mut board = Board::new(dots.size());
     let cells: Vec<Point> = dots.size().points().collect();
     for cell in cells.into_iter().rev() {
-        let owner = Player::ALL
-            .into_iter()
-            .find(|&player| dots.live(player).contains(cell));
-        if let Some(owner) = owner {
+        if let Some(owner) = dots.live_owner(cell) {
             board.play(cell, owner);
         }
     }
