@@ -1,9 +1,10 @@
 //! The commands of live analysis: reports of the best moves during a search.
 
-use super::words::{action, print_action, print_player, print_step};
+use super::words::{action, print_action, print_player};
 use super::{Request, words};
 use crate::board::{Action, Board, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
+use crate::notation::coordinates::print_step;
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
 use crate::search::{Limits, Outcome, variation};

@@ -1,8 +1,9 @@
 //! Commands that let the engine choose a move.
 
-use super::words::{print_action, print_player, print_step};
+use super::words::{print_action, print_player};
 use super::{Gtp, Request};
 use crate::geometry::Player;
+use crate::notation::coordinates::print_step;
 use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
 use crate::search::options::EngineKind;

@@ -91,11 +91,6 @@ pub(super) fn print_action(action: Action, size: Size) -> String {
     }
 }
 
-/// The word for a step of a variation: a cell as `x-y`, or `pass` for `None`.
-pub(super) fn print_step(step: Option<Point>, size: Size) -> String {
-    step.map_or("pass".to_owned(), |point| coordinates::print(point, size))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -108,7 +108,9 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
     );
     if !opinion.line.is_empty() {
         let steps = opinion.line.iter().take(MOST_STEPS);
-        let steps: Vec<String> = steps.map(|&step| step_name(step, size)).collect();
+        let steps: Vec<String> = steps
+            .map(|&step| coordinates::print_step(step, size))
+            .collect();
         line += &format!("; better {}", steps.join(" "));
     }
     line
@@ -135,13 +137,6 @@ fn class_name(class: ErrorClass) -> &'static str {
         ErrorClass::Mistake => "mistake",
         ErrorClass::Inaccuracy => "inaccuracy",
     }
-}
-
-fn step_name(step: Option<Point>, size: Size) -> String {
-    step.map_or_else(
-        || "pass".to_owned(),
-        |point| coordinates::print(point, size),
-    )
 }
 
 /// What a report begins with if it tells its origin: in text and in the comment of an SGF game.

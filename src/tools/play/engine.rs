@@ -3,6 +3,7 @@
 use super::Dialogue;
 use crate::board::{Action, Ending, komi_of};
 use crate::geometry::Player;
+use crate::notation::coordinates::print_step;
 use crate::protocol::Effort;
 use crate::search::{Limits, Outcome, Silent};
 use std::io::Write;
@@ -69,10 +70,9 @@ impl<W: Write> Dialogue<'_, W> {
         if let Some(rate) = outcome.win_rate(lead) {
             text += &format!(", {:.0} % to win", 100.0 * rate);
         }
+        let size = self.game.board().size();
         let line = outcome.line.iter();
-        let line: Vec<String> = line
-            .map(|step| step.map_or("pass".to_owned(), |point| self.cell(point)))
-            .collect();
+        let line: Vec<String> = line.map(|&step| print_step(step, size)).collect();
         if line.len() > 1 {
             text += &format!(", expects {}", line.join(" "));
         }
