@@ -79,9 +79,8 @@ impl<'a> Sequences<'a> {
     }
 
     /// Calls `take` with each ring round the target until `take` returns true. A ring is given as indices in
-    /// [`Net::joins`]. Rings that give the opponent the fewest moves come first. Returns whether `take` has returned
-    /// true; false also if the steps are used up.
-    pub(super) fn rings(&mut self, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+    /// [`Net::joins`]. Rings that give the opponent the fewest moves come first.
+    pub(super) fn rings(&mut self, take: &mut dyn FnMut(&[usize]) -> bool) {
         let net = self.net;
         let is_odd = |&join: &usize| net.joins[join].is_odd;
         let odd: Vec<usize> = (0..net.joins.len()).filter(is_odd).collect();
@@ -105,15 +104,14 @@ impl<'a> Sequences<'a> {
                     continue;
                 }
                 if self.rings_through(join, take) {
-                    return true;
+                    return;
                 }
             }
             if !self.is_cut {
-                return false;
+                return;
             }
             limit += 1;
         }
-        false
     }
 
     /// Calls `take` with the rings in which `join` is the first connection that crosses the ray from the target an odd
@@ -138,14 +136,13 @@ impl<'a> Sequences<'a> {
     }
 
     /// Calls `take` with each way from a group to the edge until `take` returns true. A way is given as indices in
-    /// [`Net::joins`]. Ways that give the opponent the fewest moves come first. Returns whether `take` has returned
-    /// true; false also if the steps are used up.
-    pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
+    /// [`Net::joins`]. Ways that give the opponent the fewest moves come first.
+    pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) {
         self.goal = (self.net.edge(), false);
         self.bounds = self.bounds_to(self.goal.0);
         let start = node(group, false);
         if self.bounds[1][start] > self.semis {
-            return false;
+            return;
         }
         self.moves = self.bounds[0][start];
         while self.moves <= MOST_MOVES && self.steps > 0 {
@@ -154,11 +151,10 @@ impl<'a> Sequences<'a> {
             let found = self.go_on((group, false), 0, 0, take);
             self.on_sequence[group] = false;
             if found || !self.is_cut {
-                return found;
+                return;
             }
             self.moves += 1;
         }
-        false
     }
 
     /// The cost of a connection: the moves of the opponent before it is complete, and 1 for a semi-connection or 0 for
