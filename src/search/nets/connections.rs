@@ -9,8 +9,10 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// The most connections kept between two groups: of virtual connections, and of semi-connections.
-const MOST: [usize; 2] = [8, 16];
+/// The most virtual connections kept between two groups.
+const MOST_VIRTUALS: usize = 8;
+/// The most semi-connections kept between two groups.
+const MOST_SEMIS: usize = 16;
 /// The most semi-connections between two groups that are tried for virtual connections, the best ones. Only long walls
 /// side by side have more. The time grows with the square of this number. Not measured: benches/ingredients.md.
 const MOST_UNITED: usize = 128;
@@ -96,8 +98,8 @@ impl Net {
         virtuals.extend(united(&semis));
         virtuals.retain(|connection| connection.carrier.len() <= MOST_CELLS);
         sort_and_merge(&mut virtuals);
-        virtuals.truncate(MOST[0]);
-        semis.truncate(MOST[1]);
+        virtuals.truncate(MOST_VIRTUALS);
+        semis.truncate(MOST_SEMIS);
         for connection in virtuals.into_iter().chain(semis) {
             let number = self.joins.len();
             self.joins.push(Join {
@@ -146,7 +148,9 @@ fn united(semis: &[Connection]) -> Vec<Connection> {
         })
     };
     let parts: Vec<Part> = semis.iter().filter_map(part).collect();
-    let united = unite(&parts, MOST_CELLS as u32).into_iter().take(MOST[0]);
+    let united = unite(&parts, MOST_CELLS as u32)
+        .into_iter()
+        .take(MOST_VIRTUALS);
     let connection = |all: Part| {
         let is_in = |cell: &Point| {
             cells

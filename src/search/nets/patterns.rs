@@ -17,9 +17,10 @@ use std::sync::LazyLock;
 pub(super) const REACH: i32 = 5;
 /// The largest number of cells in a carrier.
 const MOST_CELLS: usize = 10;
-/// The most patterns kept for an offset between two ends: of virtual connections, and of semi-connections with the same
-/// key.
-const MOST: [usize; 2] = [16, 6];
+/// The most virtual connections kept for an offset between two ends.
+const MOST_VIRTUALS: usize = 16;
+/// The most semi-connections with the same key that are kept for an offset between two ends.
+const MOST_SEMIS: usize = 6;
 /// The number of virtual connections between two cells that the AND rule tries.
 const PARTS: usize = 6;
 /// The number of times that the AND rule and the OR rule are applied to all offsets between two ends.
@@ -198,7 +199,7 @@ impl Closure {
                 }
             }
         }
-        kept(found, MOST[1])
+        kept(found, MOST_SEMIS)
     }
 
     /// The known virtual connections from one cell of the window to another. Empty if there is none, or the cells are
@@ -259,7 +260,7 @@ fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
         cells: all.cells,
         moves: all.moves,
     });
-    kept(carriers.collect(), MOST[0])
+    kept(carriers.collect(), MOST_VIRTUALS)
 }
 
 /// The connections with the smallest carriers, at most `most` for each key. A connection is dropped if another one with
