@@ -138,8 +138,8 @@ struct Dialogue<'a, W> {
     /// and its facts are those of the game.
     begun: GameRecord,
     /// The number of turns of the game when it was opened, and the player to move then. For a new game it is 0 and the
-    /// first player.
-    opened: (usize, Player),
+    /// first player. `None` once one of these turns was taken back, since the opened position cannot come back then.
+    opened: Option<(usize, Player)>,
     /// The SGF text of the last automatic save; empty if that text could not be made. `None` if the current game has
     /// not been saved.
     saved: Option<String>,
@@ -169,7 +169,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             settings,
             begun: files::new_record(&game),
             game,
-            opened: (0, Player::First),
+            opened: Some((0, Player::First)),
             saved: None,
             end: None,
             hint: None,
@@ -205,10 +205,9 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// The player to move. An opened game may have another one than [`Game::to_move`] tells until its first new move.
     fn turn(&self) -> Player {
-        let (turns, player) = self.opened;
-        match self.game.turns() == turns {
-            true => player,
-            false => self.game.to_move(),
+        match self.opened {
+            Some((turns, player)) if turns == self.game.turns() => player,
+            _ => self.game.to_move(),
         }
     }
 
@@ -399,9 +398,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// Takes the last turn back. Other turns in the place of opened ones do not lead back to the opened position.
     fn take_back(&mut self) {
         self.game.undo();
-        if self.game.turns() < self.opened.0 {
-            self.opened.0 = usize::MAX;
-        }
+        let turns = self.game.turns();
+        self.opened = self.opened.filter(|&(opened, _)| turns >= opened);
     }
 
     fn begin(&mut self, size: Option<Size>, start: Option<Start>) {
@@ -414,7 +412,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 self.settings.start = start;
                 self.game = Game::new(board);
                 self.begun = files::new_record(&self.game);
-                self.opened = (0, Player::First);
+                self.opened = Some((0, Player::First));
                 self.end = None;
                 self.redraw = true;
                 self.greet();

@@ -220,7 +220,8 @@ impl<W: Write> Dialogue<'_, W> {
             new.clone_from(old);
             kept += 1;
         }
-        let is_unchanged = self.game.turns() == self.opened.0 && kept == turns.len();
+        let is_opened = |(turns, _)| turns == self.game.turns();
+        let is_unchanged = self.opened.is_some_and(is_opened) && kept == turns.len();
         let result = old.result.filter(|_| is_unchanged);
         Ok(GameRecord {
             first,
@@ -332,7 +333,7 @@ impl<W: Write> Dialogue<'_, W> {
             self.settings.person = person;
         }
         self.settings.size = opened.game.board().size();
-        self.opened = (opened.game.turns(), opened.to_move);
+        self.opened = Some((opened.game.turns(), opened.to_move));
         self.game = opened.game;
         self.begun = opened.record;
         if self.komi() != 0.0 {
