@@ -53,8 +53,8 @@ const STARTS: [(&str, Start); 5] = [
     ("CROSS_4", Start::FourCrosses),
 ];
 
-/// Sets of rules by name: the name, the start position, and whether its dots stand at random places. All other rules are
-/// as at first.
+/// Sets of rules by name: the name, the start position, and whether its dots stand at random places. All other rules
+/// have their default values.
 const PRESETS: [(&str, Start, bool); 2] = [
     ("bbs", Start::Cross, false),
     ("notago", Start::FourCrosses, true),
@@ -102,8 +102,20 @@ impl RuleSet {
     /// Puts these rules into force. A game without turns gets the new start position, if it is another one. In other
     /// cases the game so far is replayed under the new rules, and the request is refused if that is impossible.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
+        let mut start = self.start;
+        let next = self.next_game(request, &mut start)?;
+        request.gtp.start = start;
+        if let Some(next) = next {
+            request.session.begin(next);
+        }
+        Ok(String::new())
+    }
+
+    /// The game that replaces the current one under these rules. `None` if it stays. Random places of start dots are drawn
+    /// from `start`.
+    fn next_game(&self, request: &Request, start: &mut StartRule) -> Result<Option<Game>, Refusal> {
         let game = request.session.game()?;
-        let (old, mut start) = (request.gtp.start, self.start);
+        let old = request.gtp.start;
         // Without dots it does not matter whether their places are random.
         let is_other_start = old.start != start.start
             || old.is_random != start.is_random && start.start != Start::Empty;
@@ -114,23 +126,18 @@ impl RuleSet {
             let dots = start.dots(size, request.session.options().seed)?;
             fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
         }
-        let next = if game.turns() == 0 && is_other_start {
-            fresh
-        } else if game.board().rules() != self.rules {
-            let next = replayed(game, self.rules).map_err(|reason| {
-                refuse(format!(
-                    "the game so far cannot be played by these rules: {reason}"
-                ))
-            })?;
-            Some(next)
-        } else {
-            None
-        };
-        request.gtp.start = start;
-        if let Some(next) = next {
-            request.session.begin(next);
+        if game.turns() == 0 && is_other_start {
+            return Ok(fresh);
         }
-        Ok(String::new())
+        if game.board().rules() == self.rules {
+            return Ok(None);
+        }
+        let replayed = replayed(game, self.rules).map_err(|reason| {
+            refuse(format!(
+                "the game so far cannot be played by these rules: {reason}"
+            ))
+        })?;
+        Ok(Some(replayed))
     }
 }
 
