@@ -22,6 +22,7 @@
 mod analyze;
 mod game;
 mod params;
+mod report;
 mod rules;
 mod think;
 mod time;
@@ -30,8 +31,9 @@ mod words;
 use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
-use analyze::{Style, analyze, genmove_analyze};
+use analyze::{analyze, genmove_analyze};
 use params::Params;
+use report::Style;
 use rules::StartRule;
 use std::io::{self, Write};
 use time::Clocks;

@@ -1,49 +1,27 @@
 //! The commands of live analysis: reports of the best moves during a search.
 
-use super::words::{action, print_action, print_player};
+use super::report::{Report, Style};
+use super::words::{action, print_action};
 use super::{Request, words};
-use crate::board::{Action, Board, komi_of};
-use crate::geometry::{Bitboard, Player, parse_number};
-use crate::notation::coordinates::print_step;
+use crate::board::{Action, komi_of};
+use crate::geometry::{Bitboard, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
-use crate::search::{Limits, Outcome, variation};
-use std::fmt::Write;
+use crate::search::{Limits, Outcome};
 use std::time::{Duration, Instant};
 
 /// Number of moves to report if the client does not set it.
 const USUAL_MOVES: usize = 10;
 
-/// The format of the reports, which the command decides.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    /// Leela Zero: win rates and priors from 0 to 10,000.
-    Leela,
-    /// KataGo: win rates and priors from 0 to 1, and leads in dots.
-    Kata,
-}
-
 /// The arguments of an analysis.
 struct AnalyzeRequest {
-    style: Style,
-    /// The player whose moves are analyzed. All numbers are from his side.
-    player: Player,
-    /// Dots added to the score of the player. Negative if the opponent has the komi.
-    komi: f64,
+    report: Report,
     /// Least time between two reports.
     interval: Duration,
     /// Greatest number of moves in a report.
     moves: usize,
     /// Number of moves in a report even if `moves` is smaller.
     least_moves: usize,
-    /// Whether to report visits, win rate and lead of the position too.
-    root_info: bool,
-    /// Whether to report the owner of each cell after the best variation.
-    ownership: bool,
-    /// Whether to report the owner of each cell after the variation of each move.
-    moves_ownership: bool,
-    /// Whether to report visits for each step of a variation.
-    visits: bool,
     /// The moves that the search may choose from. `None` means all.
     allowed: Option<Bitboard>,
 }
@@ -62,9 +40,10 @@ pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Ref
 /// game, or has no cell and grounds.
 pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
+    let player = wanted.report.player;
     let start = Instant::now();
     let size = request.session.board()?.size();
-    let action = match request.session.ending(wanted.player)? {
+    let action = match request.session.ending(player)? {
         Some(how) => {
             request.reply.begin()?;
             how.into()
@@ -72,9 +51,9 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
         None => {
             let limits = Limits {
                 moves: wanted.allowed,
-                ..request.limits(wanted.player, start)?
+                ..request.limits(player, start)?
             };
-            let legal = request.session.board()?.legal_cells(wanted.player);
+            let legal = request.session.board()?.legal_cells(player);
             let is_single = (limits.moves.unwrap_or(legal) & legal).len() == 1;
             // A move without an alternative needs no analysis.
             let lines = match is_single || request.session.options().weakens(&limits) {
@@ -85,8 +64,8 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
             Action::Put(best.ok_or(SessionError::NoMove)?)
         }
     };
-    request.session.act(wanted.player, action)?;
-    request.gtp.clocks.spend(wanted.player, start.elapsed());
+    request.session.act(player, action)?;
+    request.gtp.clocks.spend(player, start.elapsed());
     Ok(format!("play {}", print_action(action, size)))
 }
 
@@ -98,16 +77,18 @@ impl AnalyzeRequest {
             Err(_) => (request.session.game()?.to_move(), request.arguments),
         };
         let mut wanted = AnalyzeRequest {
-            style,
-            player,
-            komi: komi_of(request.session.komi(), player),
+            report: Report {
+                style,
+                player,
+                komi: komi_of(request.session.komi(), player),
+                root_info: false,
+                ownership: false,
+                moves_ownership: false,
+                visits: false,
+            },
             interval: Duration::from_secs(1),
             moves: USUAL_MOVES,
             least_moves: 0,
-            root_info: false,
-            ownership: false,
-            moves_ownership: false,
-            visits: false,
             allowed: None,
         };
         if let [word, others @ ..] = rest
@@ -139,7 +120,7 @@ impl AnalyzeRequest {
             if parse_number::<u32>(until).is_none() {
                 return Err(refuse(format!("Could not parse depth: '{until}'")));
             }
-            if player == self.player {
+            if player == self.report.player {
                 self.restrict(request, words[0] == "allow", cells)?;
             }
             return Ok(rest);
@@ -161,10 +142,10 @@ impl AnalyzeRequest {
             "interval" => self.interval = centiseconds(value)?,
             "minmoves" => self.least_moves = count()?,
             "maxmoves" => self.moves = count()?.max(1),
-            "rootInfo" => self.root_info = switch()?,
-            "ownership" => self.ownership = switch()?,
-            "movesOwnership" => self.moves_ownership = switch()?,
-            "pvVisits" => self.visits = switch()?,
+            "rootInfo" => self.report.root_info = switch()?,
+            "ownership" => self.report.ownership = switch()?,
+            "movesOwnership" => self.report.moves_ownership = switch()?,
+            "pvVisits" => self.report.visits = switch()?,
             // Clients may send these, but they have no meaning here.
             "pvEdgeVisits" | "ownershipStdev" | "movesOwnershipStdev" | "noResultValue" => {
                 switch()?;
@@ -181,7 +162,9 @@ impl AnalyzeRequest {
     /// Restricts the search to these cells. If `allow` is false, they are excluded instead.
     fn restrict(&mut self, request: &Request, allow: bool, named: Bitboard) -> Result<(), Refusal> {
         let board = request.session.board()?;
-        let before = self.allowed.unwrap_or(board.legal_cells(self.player));
+        let before = self
+            .allowed
+            .unwrap_or(board.legal_cells(self.report.player));
         self.allowed = Some(if allow {
             before & named
         } else {
@@ -219,128 +202,29 @@ impl AnalyzeRequest {
     /// Searches, reports the best moves meanwhile, and returns them, the best first. Without a game or a playable cell
     /// it refuses before the reply begins.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
-        request.session.check_can_choose(self.player)?;
+        request.session.check_can_choose(self.report.player)?;
         let board = request.session.board()?.clone();
         let reply = &mut request.reply;
         reply.begin()?;
         let mut live = Live::new(limits.stop.clone(), self.interval, |lines| {
-            reply.line(&self.print(&board, lines))
+            reply.line(&self.report.print(&board, lines))
         });
         let found = request
             .session
-            .analyze(self.player, limits, self.moves, &mut live)?;
+            .analyze(self.report.player, limits, self.moves, &mut live)?;
         live.finish().map_err(Refusal::Io)?;
         Ok(found)
     }
 
     /// Lets the engine choose a move at its level, and reports that move alone. The player must have a cell to play on.
     fn choose(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
-        let limits = request.at_usual_depth(self.player, limits);
+        let limits = request.at_usual_depth(self.report.player, limits);
         let board = request.session.board()?.clone();
         request.reply.begin()?;
-        request.session.choose(self.player, limits)?;
+        request.session.choose(self.report.player, limits)?;
         let found = vec![request.session.outcome()?.clone()];
-        let report = self.print(&board, &found);
+        let report = self.report.print(&board, &found);
         request.reply.line(&report).map_err(Refusal::Io)?;
         Ok(found)
     }
-
-    /// A report of an analysis as one line of text: all moves of `lines`, then, in the style of KataGo, what is known
-    /// of the position.
-    fn print(&self, board: &Board, lines: &[Outcome]) -> String {
-        let mut text = String::new();
-        for (order, line) in lines.iter().enumerate() {
-            if order > 0 {
-                text.push(' ');
-            }
-            self.print_move(&mut text, board, order, line);
-        }
-        let Some(best) = lines.first() else {
-            return text;
-        };
-        let kata = self.style == Style::Kata;
-        if kata && self.root_info {
-            let visits: Option<u64> = lines.iter().map(|line| line.visits).sum();
-            let visits = visits.unwrap_or(best.nodes);
-            let lead = self.lead(board, best);
-            let rate = best.rate(self.score(board));
-            let player = print_player(self.player);
-            let _ = write!(
-                text,
-                " rootInfo currentPlayer {player} visits {visits} winrate {rate:.6} scoreLead {lead}"
-            );
-        }
-        if kata && self.ownership {
-            text.push_str(" ownership");
-            self.print_owners(&mut text, board, best);
-        }
-        text
-    }
-
-    fn print_move(&self, text: &mut String, board: &Board, order: usize, line: &Outcome) {
-        let size = board.size();
-        let name = |point| print_step(point, size);
-        let lead = self.lead(board, line);
-        let rate = line.rate(self.score(board));
-        let (best, visits, plies) = (name(line.best), visits(line), line.depth());
-        let _ = write!(text, "info move {best} visits {visits}");
-        let _ = match self.style {
-            Style::Leela => write!(text, " winrate {:.0}", 10_000.0 * rate),
-            Style::Kata => write!(
-                text,
-                " winrate {rate:.6} scoreLead {lead} depth {plies} gain {}",
-                line.value
-            ),
-        };
-        if let Some(prior) = line.prior {
-            let _ = match self.style {
-                Style::Leela => write!(text, " prior {:.0}", 10_000.0 * prior),
-                Style::Kata => write!(text, " prior {prior:.6}"),
-            };
-        }
-        let _ = write!(text, " order {order} pv");
-        for &point in &line.line {
-            let _ = write!(text, " {}", name(point));
-        }
-        if self.visits && self.style == Style::Kata {
-            text.push_str(" pvVisits");
-            // The engine does not know the visits of later moves, so they repeat those of the first.
-            (0..line.line.len()).for_each(|_| {
-                let _ = write!(text, " {visits}");
-            });
-        }
-        if self.moves_ownership && self.style == Style::Kata {
-            text.push_str(" movesOwnership");
-            self.print_owners(text, board, line);
-        }
-    }
-
-    /// The lead of the analyzed player in dots, komi included, that the engine expects after the move. Negative if he
-    /// will be behind.
-    fn lead(&self, board: &Board, line: &Outcome) -> f64 {
-        self.score(board) + f64::from(line.value)
-    }
-
-    /// The lead of the analyzed player in dots, komi included, in the current position. Negative if he is behind.
-    fn score(&self, board: &Board) -> f64 {
-        f64::from(board.score(self.player)) + self.komi
-    }
-
-    /// Adds the owner of every cell at the end of the variation to `text`, row by row from the top left: 1 is the
-    /// analyzed player, -1 the opponent, 0 nobody.
-    fn print_owners(&self, text: &mut String, board: &Board, line: &Outcome) {
-        let end = variation::position_after(board, self.player, &line.line);
-        for point in board.size().points() {
-            text.push_str(match variation::owner(&end, point) {
-                Some(owner) if owner == self.player => " 1",
-                Some(_) => " -1",
-                None => " 0",
-            });
-        }
-    }
-}
-
-/// The number of visits of the move. For an engine that does not count them, the number of nodes of the search.
-fn visits(line: &Outcome) -> u64 {
-    line.visits.unwrap_or(line.nodes)
 }
