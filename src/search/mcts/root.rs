@@ -9,12 +9,11 @@ use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
 use super::verify::Verifier;
-use super::worker::{Shared, Worker};
+use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
-use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
 use std::cmp::Reverse;
 use std::mem;
@@ -344,7 +343,8 @@ pub(super) fn search(
     };
     if is_open {
         let limits = &listed.limits(has_choice, nodes, &engine.root.verifier, limits);
-        grow(engine, board, player, limits, &shared, listed, || {
+        let workers = workers(engine, board, player);
+        grow(workers, &shared, limits, listed, || {
             let tree = shared.tree();
             let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
             // The other threads can add positions while the report is written.
@@ -366,37 +366,38 @@ pub(super) fn search(
     found
 }
 
-/// Runs simulations until a limit is reached, a move keeps a certain score, or the time manager ends
-/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
-fn grow(
-    engine: &Mcts,
-    board: &Board,
-    player: Player,
-    limits: &Limits,
-    shared: &Shared,
-    listed: Listed,
-    mut report: impl FnMut(),
-) {
+/// The threads of a search, each with a seed of its own.
+fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker<'a>> {
     let root = &engine.root;
-    let before = shared.nodes();
     let threads = engine.options.threads.max(1);
+    let task = Task {
+        policy: engine.policy.as_ref(),
+        verifier: &root.verifier,
+        root: board,
+        player,
+        dead: root.tactics.dead(),
+    };
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
         let background = Background::new(board.size(), threads);
-        Worker::new(
-            engine.policy.as_ref(),
-            &root.verifier,
-            board,
-            player,
-            root.tactics.dead(),
-            background,
-            seed,
-        )
+        Worker::new(task, background, seed)
     };
-    let workers = (0..threads).map(|number| worker(number.into()));
+    (0..threads).map(|number| worker(number.into())).collect()
+}
+
+/// Runs simulations until a limit is reached, a move keeps a certain score, or the time manager ends
+/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
+fn grow(
+    workers: Vec<Worker>,
+    shared: &Shared,
+    limits: &Limits,
+    listed: Listed,
+    mut report: impl FnMut(),
+) {
+    let before = shared.nodes();
     let pacer = TimeManager::new(limits);
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
-    run(workers.collect(), shared, limits, |shared| {
+    run(workers, shared, limits, |shared| {
         let nodes = shared.nodes();
         let mut is_over = listed.certain_move(&shared.tree()).is_some();
         if !is_over && nodes >= next_pace {
@@ -422,23 +423,6 @@ fn standing(shared: &Shared, before: u64) -> RootVisits {
         nodes: shared.nodes() - before,
         lead: visits(0) - visits(1),
     }
-}
-
-/// Runs all workers, each on a thread of its own, until a limit is reached or `goes_on` returns false. Only the first
-/// worker calls `goes_on`, after each of its simulations. The others stop when the first one ends.
-fn run(
-    workers: Vec<Worker>,
-    shared: &Shared,
-    limits: &Limits,
-    goes_on: impl FnMut(&Shared) -> bool,
-) {
-    let mut workers = workers.into_iter();
-    let Some(mut first) = workers.next() else {
-        return;
-    };
-    let helpers =
-        workers.map(|mut worker| move |limits: &Limits| worker.run(shared, limits, |_| true));
-    with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
 /// What the results of a search have in common.

@@ -12,6 +12,7 @@ use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::{Candidate, Evaluator, Policy};
+use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Limits, StopFlag};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -84,13 +85,23 @@ impl Shared {
     }
 }
 
+/// What all threads of a search have in common and do not change.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) policy: &'a dyn Policy,
+    pub(super) verifier: &'a Verifier,
+    /// The position at the root.
+    pub(super) root: &'a Board,
+    /// The player to move at the root.
+    pub(super) player: Player,
+    /// The dead groups at the root.
+    pub(super) dead: &'a Dead,
+}
+
 /// One thread of the search, with the simulation that it is playing.
 pub(super) struct Worker<'a> {
+    task: Task<'a>,
     evaluator: Box<dyn Evaluator + 'a>,
-    root: &'a Board,
-    player: Player,
-    /// The dead groups at the root.
-    dead: &'a Dead,
     board: Board,
     playouts: Playouts<'a>,
     background: Background,
@@ -104,7 +115,6 @@ pub(super) struct Worker<'a> {
     candidates: Vec<Candidate>,
     /// Those of them that are added to the tree.
     moves: Vec<Likely>,
-    verifier: &'a Verifier,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     wanted: Wanted,
     /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
@@ -112,22 +122,13 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
-        policy: &'a dyn Policy,
-        verifier: &'a Verifier,
-        root: &'a Board,
-        player: Player,
-        dead: &'a Dead,
-        background: Background,
-        seed: u64,
-    ) -> Self {
+    /// A thread that begins at the root. `seed` is that of its playouts.
+    pub(super) fn new(task: Task<'a>, background: Background, seed: u64) -> Self {
         Worker {
-            evaluator: policy.evaluator(),
-            root,
-            player,
-            dead,
-            board: root.clone(),
-            playouts: Playouts::new(policy.rings(), seed),
+            task,
+            evaluator: task.policy.evaluator(),
+            board: task.root.clone(),
+            playouts: Playouts::new(task.policy.rings(), seed),
             background,
             criticality: Criticality::new(),
             margin: 0.0,
@@ -135,7 +136,6 @@ impl<'a> Worker<'a> {
             path: Path::default(),
             candidates: Vec::new(),
             moves: Vec::new(),
-            verifier,
             wanted: Wanted::default(),
             simulations_left: 0,
         }
@@ -195,8 +195,8 @@ impl<'a> Worker<'a> {
                 false => &[],
             };
             let mut captured = self.playouts.play(&mut self.board, player, moves);
-            self.dead
-                .add_to(&mut captured, &self.path.moves, self.player);
+            let dead = self.task.dead;
+            dead.add_to(&mut captured, &self.path.moves, self.task.player);
             self.margin = self.background.margin(&captured, &self.path.moves);
         }
     }
@@ -213,14 +213,15 @@ impl<'a> Worker<'a> {
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
     /// move is played. Returns the player to move at the end.
     fn play_path(&mut self, limits: &Limits) -> Player {
-        self.board.clone_from(self.root);
-        let mut player = self.player;
+        self.board.clone_from(self.task.root);
+        let mut player = self.task.player;
         let due = self.path.due.map(|due| due.ply);
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
                 let simulations = self.simulations_left;
                 let board = &mut self.board;
                 self.wanted = self
+                    .task
                     .verifier
                     .search_inner(board, player, simulations, limits);
             }
@@ -233,7 +234,7 @@ impl<'a> Worker<'a> {
     /// Learns from the playout of the simulation which cells are critical.
     fn learn(&mut self) {
         if let Some(value) = self.value.take() {
-            let before = self.root.moves().len() + self.path.moves.len();
+            let before = self.task.root.moves().len() + self.path.moves.len();
             self.criticality
                 .learn(value, self.board.moves().skip(before));
         }
@@ -276,7 +277,7 @@ impl<'a> Worker<'a> {
 
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
     fn outcome(&mut self, shared: &Shared) -> (f32, f32) {
-        let player = self.player;
+        let player = self.task.player;
         if let Some(certain) = self.path.certain {
             let margin = match self.path.moves.len() % 2 {
                 0 => certain.into(),
@@ -293,6 +294,23 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// Runs all workers, each on a thread of its own, until a limit is reached or `goes_on` returns false. Only the first
+/// worker calls `goes_on`, after each of its simulations. The others stop when the first one ends.
+pub(super) fn run(
+    workers: Vec<Worker>,
+    shared: &Shared,
+    limits: &Limits,
+    goes_on: impl FnMut(&Shared) -> bool,
+) {
+    let mut workers = workers.into_iter();
+    let Some(mut first) = workers.next() else {
+        return;
+    };
+    let helpers =
+        workers.map(|mut worker| move |limits: &Limits| worker.run(shared, limits, |_| true));
+    with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,19 +320,23 @@ mod tests {
 
     static NOTHING_DEAD: Dead = Dead::NONE;
 
+    /// The search of the first player, without dead groups.
+    fn task<'a>(policy: &'a dyn Policy, verifier: &'a Verifier, root: &'a Board) -> Task<'a> {
+        Task {
+            policy,
+            verifier,
+            root,
+            player: Player::First,
+            dead: &NOTHING_DEAD,
+        }
+    }
+
     #[test]
     fn a_full_tree_stays_so_if_the_search_is_stopped() {
         let (board, limits) = (Board::new(Size::new(9, 9).unwrap()), Limits::default());
         let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
-        let mut worker = Worker::new(
-            LinearPolicy::standard().as_ref(),
-            &verifier,
-            &board,
-            Player::First,
-            &NOTHING_DEAD,
-            background,
-            1,
-        );
+        let policy = LinearPolicy::standard().as_ref();
+        let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
         let cell = Point::new(4, 4);
         for is_stopped in [true, false] {
             let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
@@ -341,15 +363,7 @@ mod tests {
             tree.reset(&moves, None);
             let shared = Shared::new(tree, Scale::new(0), 0, StopFlag::default());
             let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
-            let mut worker = Worker::new(
-                policy,
-                &verifier,
-                &board,
-                Player::First,
-                &NOTHING_DEAD,
-                background,
-                1,
-            );
+            let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
             let mut due = Vec::new();
             while due.len() < 9 {
                 worker.begin(&shared, &none);
