@@ -166,32 +166,46 @@ impl Root {
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         self.board.clone_from(board);
         self.player = player;
-        let mut edges = self.tree.root().iter();
-        let fits = match is_same {
-            true => limits.moves == self.allowed,
-            false => edges.all(|edge| limits.allows(edge.point)),
-        };
-        let fits = fits && is_kept && has_same_dead;
+        let fits = is_kept && has_same_dead && self.allows_tree(is_same, limits);
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {
             self.reset(board, player, limits, policy);
         } else if !is_same {
             // The same position keeps its scale. To shift the values of its tree, which may be large, would take time.
-            let shift = self.scale.recentre();
-            let shift = match player {
-                Player::First => shift,
-                Player::Second => -shift,
-            };
-            self.tree.shift_values(shift);
+            self.recentre();
         }
         findings.moves.retain(|found| limits.allows(found.point));
+        self.raise_decisive(&findings, limits);
+        findings
+    }
+
+    /// Whether the limits allow the moves of the kept tree. For the same position the allowed moves must be equal.
+    fn allows_tree(&self, is_same: bool, limits: &Limits) -> bool {
+        let mut edges = self.tree.root().iter();
+        match is_same {
+            true => limits.moves == self.allowed,
+            false => edges.all(|edge| limits.allows(edge.point)),
+        }
+    }
+
+    /// Moves the centre of the scale to the mean of the last search, and converts the values in the tree.
+    fn recentre(&mut self) {
+        let shift = self.scale.recentre();
+        let shift = match self.player {
+            Player::First => shift,
+            Player::Second => -shift,
+        };
+        self.tree.shift_values(shift);
+    }
+
+    /// Raises the priors of moves that decide a ladder or net, see [`DECISIVE`].
+    fn raise_decisive(&mut self, findings: &Findings, limits: &Limits) {
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = findings.moves.iter();
         let likely = likely.map(|found| (found.point, prior(found.size)));
         self.tree
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
-        findings
     }
 
     /// Lets the exact search search the root, and raises the priors of moves that reach its result. Then lowers those of
