@@ -1,23 +1,24 @@
 //! Sequences of connections between groups of dots with disjoint carriers: rings round a target, and ways to the edge.
 //! A carrier is the set of free cells that a connection depends on.
 //!
-//! A node of the search is a group of dots with a parity: whether the way to it crosses the [ray](super::winding::Ray)
-//! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
-//! parity. A connection is *odd* if it changes the parity.
+//! A [`Node`] of the search is a group of dots with a parity: whether the way to it crosses the
+//! [ray](super::winding::Ray) from the target an odd number of times. A ring round the target leads from a group to the
+//! same group with the other parity. A connection is *odd* if it changes the parity.
 //!
 //! CITE: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985), for the search; E. W.
 //! Dijkstra, "A note on two problems in connexion with graphs" (1959), for its lower bounds.
 
-use super::connections::Net;
+use super::connections::{Join, Net};
 use crate::geometry::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Add;
 use std::rc::Rc;
 
 /// The most moves that the opponent may make before a sequence is complete. Sequences that give him more are not
 /// searched for.
 const MOST_MOVES: u32 = 24;
-/// The bound of a node, a group with a parity, from which the goal of the search cannot be reached.
+/// The bound of a node from which the goal of the search cannot be reached.
 const FAR: u32 = u32::MAX / 4;
 
 /// A depth-first search for sequences of virtual connections and semi-connections. A sequence is a ring round the enemy
@@ -42,20 +43,90 @@ pub(super) struct Sequences<'a> {
     /// The first connection of the current ring that crosses the ray from the target an odd number of times. Other such
     /// connections must have a higher index, so that each ring is found once.
     first_odd: usize,
-    goal: (usize, bool),
-    /// For each node, a group with a parity: lower bounds of the moves of the opponent and of the semi-connections from
-    /// there to the goal.
+    goal: Node,
+    /// The bounds for the goal.
     bounds: Rc<Bounds>,
     /// The bounds for each group as the goal of the search. `None` if they are not computed yet.
     known: Vec<Option<Rc<Bounds>>>,
-    /// For each group, the groups that its connections lead to, with the lowest costs: moves of the opponent and
-    /// semi-connections.
+    /// For each group, the groups that its connections lead to, with the lowest costs.
     steps_of: Vec<Vec<Step>>,
 }
 
-/// Lower bounds from each node, a group with a parity, to the goal of a search: of the moves of the opponent, then of
-/// the semi-connections.
-type Bounds = [Vec<u32>; 2];
+/// A node of the search: a group of dots with a parity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Node {
+    group: usize,
+    /// Whether the way to the group crosses the ray from the target an odd number of times.
+    is_odd: bool,
+}
+
+impl Node {
+    /// The group with even parity.
+    fn even(group: usize) -> Node {
+        Node {
+            group,
+            is_odd: false,
+        }
+    }
+
+    fn index(self) -> usize {
+        2 * self.group + usize::from(self.is_odd)
+    }
+}
+
+/// The cost of connections.
+#[derive(Clone, Copy)]
+struct Cost {
+    /// The moves of the opponent before the connections are complete.
+    moves: u32,
+    /// The number of semi-connections.
+    semis: u32,
+}
+
+impl Cost {
+    const NONE: Cost = Cost { moves: 0, semis: 0 };
+
+    fn of(join: &Join) -> Cost {
+        Cost {
+            moves: join.connection.moves,
+            semis: join.is_semi().into(),
+        }
+    }
+
+    fn min_of_each(self, other: Cost) -> Cost {
+        Cost {
+            moves: self.moves.min(other.moves),
+            semis: self.semis.min(other.semis),
+        }
+    }
+}
+
+impl Add for Cost {
+    type Output = Cost;
+
+    fn add(self, other: Cost) -> Cost {
+        Cost {
+            moves: self.moves + other.moves,
+            semis: self.semis + other.semis,
+        }
+    }
+}
+
+/// For each node, by its index: lower bounds of the cost from there to the goal of a search.
+#[derive(Default)]
+struct Bounds {
+    moves: Vec<u32>,
+    semis: Vec<u32>,
+}
+
+impl Bounds {
+    fn at(&self, node: Node) -> Cost {
+        Cost {
+            moves: self.moves[node.index()],
+            semis: self.semis[node.index()],
+        }
+    }
+}
 
 impl<'a> Sequences<'a> {
     /// Prepares a search for sequences of connections with at most `semis` semi-connections. It gives up after `steps`
@@ -71,8 +142,8 @@ impl<'a> Sequences<'a> {
             on_sequence: vec![false; net.of_group.len()],
             sequence: Vec::new(),
             first_odd: 0,
-            goal: (0, false),
-            bounds: Rc::new([Vec::new(), Vec::new()]),
+            goal: Node::even(0),
+            bounds: Rc::default(),
             known: vec![None; net.of_group.len()],
             steps_of: steps_in(net),
         }
@@ -85,22 +156,17 @@ impl<'a> Sequences<'a> {
         let is_odd = |&join: &usize| net.joins[join].is_odd;
         let odd: Vec<usize> = (0..net.joins.len()).filter(is_odd).collect();
         let bounds = odd.iter().map(|&join| {
-            let own = &net.joins[join];
-            let [start, goal] = own.groups;
-            let to_goal = self.bounds_to(goal);
-            let place = node(start, false);
-            let moves = to_goal[0][place].saturating_add(own.connection.moves);
-            let semis = to_goal[1][place].saturating_add(own.is_semi().into());
-            (moves, semis)
+            let [start, goal] = net.joins[join].groups;
+            self.cost(join) + self.bounds_to(goal).at(Node::even(start))
         });
-        let bounds: Vec<(u32, u32)> = bounds.collect();
-        let mut limit = bounds.iter().map(|&(moves, _)| moves).min().unwrap_or(FAR);
+        let bounds: Vec<Cost> = bounds.collect();
+        let mut limit = bounds.iter().map(|least| least.moves).min().unwrap_or(FAR);
         while limit <= MOST_MOVES && self.steps > 0 {
             self.moves = limit;
             self.is_cut = false;
-            for (&join, &(moves, semis)) in odd.iter().zip(&bounds) {
-                if semis > self.semis || moves > limit {
-                    self.is_cut |= semis <= self.semis && moves < FAR;
+            for (&join, least) in odd.iter().zip(&bounds) {
+                if least.semis > self.semis || least.moves > limit {
+                    self.is_cut |= least.semis <= self.semis && least.moves < FAR;
                     continue;
                 }
                 if self.rings_through(join, take) {
@@ -120,14 +186,14 @@ impl<'a> Sequences<'a> {
         let [start, goal] = self.net.joins[join].groups;
         self.first_odd = join;
         self.bounds = self.bounds_to(goal);
-        self.goal = (goal, false);
-        let (moves, semis) = self.cost(join);
+        self.goal = Node::even(goal);
+        let cost = self.cost(join);
         self.put(join);
         let found = if start == goal {
-            moves == self.moves && take(&self.sequence)
+            cost.moves == self.moves && take(&self.sequence)
         } else {
             self.on_sequence[start] = true;
-            let found = self.go_on((start, false), moves, semis, take);
+            let found = self.go_on(Node::even(start), cost, take);
             self.on_sequence[start] = false;
             found
         };
@@ -138,17 +204,18 @@ impl<'a> Sequences<'a> {
     /// Calls `take` with each way from a group to the edge until `take` returns true. A way is given as indices in
     /// [`Net::joins`]. Ways that give the opponent the fewest moves come first.
     pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) {
-        self.goal = (self.net.edge(), false);
-        self.bounds = self.bounds_to(self.goal.0);
-        let start = node(group, false);
-        if self.bounds[1][start] > self.semis {
+        self.goal = Node::even(self.net.edge());
+        self.bounds = self.bounds_to(self.goal.group);
+        let start = Node::even(group);
+        let least = self.bounds.at(start);
+        if least.semis > self.semis {
             return;
         }
-        self.moves = self.bounds[0][start];
+        self.moves = least.moves;
         while self.moves <= MOST_MOVES && self.steps > 0 {
             self.is_cut = false;
             self.on_sequence[group] = true;
-            let found = self.go_on((group, false), 0, 0, take);
+            let found = self.go_on(start, Cost::NONE, take);
             self.on_sequence[group] = false;
             if found || !self.is_cut {
                 return;
@@ -157,11 +224,8 @@ impl<'a> Sequences<'a> {
         }
     }
 
-    /// The cost of a connection: the moves of the opponent before it is complete, and 1 for a semi-connection or 0 for
-    /// a virtual connection.
-    fn cost(&self, join: usize) -> (u32, u32) {
-        let join = &self.net.joins[join];
-        (join.connection.moves, join.is_semi().into())
+    fn cost(&self, join: usize) -> Cost {
+        Cost::of(&self.net.joins[join])
     }
 
     fn put(&mut self, join: usize) {
@@ -179,22 +243,15 @@ impl<'a> Sequences<'a> {
         }
     }
 
-    /// Makes the sequence of connections longer, from the node `at`, which is a group with a parity. Calls `take` with
-    /// those that reach the goal. `moves` and `semis` are the moves of the opponent and the semi-connections of the
-    /// sequence so far. Returns whether `take` has returned true.
-    fn go_on(
-        &mut self,
-        at: (usize, bool),
-        moves: u32,
-        semis: u32,
-        take: &mut dyn FnMut(&[usize]) -> bool,
-    ) -> bool {
+    /// Makes the sequence of connections longer, from the node `at`. Calls `take` with those that reach the goal.
+    /// `so_far` is the cost of the sequence so far. Returns whether `take` has returned true.
+    fn go_on(&mut self, at: Node, so_far: Cost, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         if at == self.goal {
             // Earlier iterations have found the sequences with fewer moves.
-            return moves == self.moves && take(&self.sequence);
+            return so_far.moves == self.moves && take(&self.sequence);
         }
         let net = self.net;
-        for &join in &net.of_group[at.0] {
+        for &join in &net.of_group[at.group] {
             if self.steps == 0 {
                 return false;
             }
@@ -202,18 +259,16 @@ impl<'a> Sequences<'a> {
             let Some(next) = self.next(at, join) else {
                 continue;
             };
-            let (more_moves, more_semis) = self.cost(join);
-            let (moves, semis) = (moves + more_moves, semis + more_semis);
-            let place = node(next.0, next.1);
-            if semis + self.bounds[1][place] > self.semis {
+            let cost = so_far + self.cost(join);
+            let least = cost + self.bounds.at(next);
+            if least.semis > self.semis {
                 continue;
             }
-            let least = moves.saturating_add(self.bounds[0][place]);
-            if least > self.moves {
-                self.is_cut |= least < FAR;
+            if least.moves > self.moves {
+                self.is_cut |= least.moves < FAR;
                 continue;
             }
-            if self.on_sequence[next.0] && next != self.goal {
+            if self.on_sequence[next.group] && next != self.goal {
                 continue;
             }
             let carrier = &net.joins[join].connection.carrier;
@@ -221,9 +276,9 @@ impl<'a> Sequences<'a> {
                 continue;
             }
             self.put(join);
-            let was = std::mem::replace(&mut self.on_sequence[next.0], true);
-            let found = self.go_on(next, moves, semis, take);
-            self.on_sequence[next.0] = was;
+            let was = std::mem::replace(&mut self.on_sequence[next.group], true);
+            let found = self.go_on(next, cost, take);
+            self.on_sequence[next.group] = was;
             self.take_back();
             if found {
                 return true;
@@ -232,68 +287,85 @@ impl<'a> Sequences<'a> {
         false
     }
 
-    /// The node, a group with a parity, that a connection leads to from another node. `None` if it may not be used
-    /// there: it leads back to the same group, or it changes the parity and is not after the first such connection of
-    /// the ring.
-    fn next(&self, (group, parity): (usize, bool), join: usize) -> Option<(usize, bool)> {
+    /// The node that a connection leads to from another node. `None` if it may not be used there: it leads back to the
+    /// same group, or it changes the parity and is not after the first such connection of the ring.
+    fn next(&self, at: Node, join: usize) -> Option<Node> {
         let other = &self.net.joins[join];
         let [a, b] = other.groups;
         if a == b || other.is_odd && join <= self.first_odd {
             return None;
         }
-        Some((if a == group { b } else { a }, parity ^ other.is_odd))
+        Some(Node {
+            group: if a == at.group { b } else { a },
+            is_odd: at.is_odd ^ other.is_odd,
+        })
     }
 
-    /// For each node, a group with a parity: lower bounds of the cost from there to the group `goal` with even parity.
-    /// They are computed once.
+    /// The bounds for the group `goal` with even parity as the goal. They are computed once.
     fn bounds_to(&mut self, goal: usize) -> Rc<Bounds> {
         let known = self.known[goal].get_or_insert_with(|| {
             let steps = &self.steps_of;
-            Rc::new([0, 1].map(|kind| least(steps, goal, kind)))
+            Rc::new(Bounds {
+                moves: least(steps, goal, |cost| cost.moves),
+                semis: least(steps, goal, |cost| cost.semis),
+            })
         });
         known.clone()
     }
 }
 
-/// A step from a group: the other group, whether the step crosses the ray from the target an odd number of times, and
-/// its lowest costs. These are the moves of the opponent, and 1 if all such connections are semi-connections.
-type Step = (usize, bool, [u32; 2]);
+/// A step from a group to another one, by any of several connections.
+#[derive(Clone)]
+struct Step {
+    to: usize,
+    /// Whether the step crosses the ray from the target an odd number of times.
+    is_odd: bool,
+    /// The lowest costs of the connections. The moves and the semi-connections may be those of different ones.
+    cost: Cost,
+}
 
 /// For each group the steps from it to other groups: one for each other group and parity, with the lowest costs of all
 /// connections between the two.
 fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
     for join in &net.joins {
-        let cost = [join.connection.moves, join.is_semi().into()];
+        let cost = Cost::of(join);
         let [a, b] = join.groups;
         for (from, to) in [(a, b), (b, a)] {
             let known = steps[from]
                 .iter_mut()
-                .find(|step| (step.0, step.1) == (to, join.is_odd));
+                .find(|step| (step.to, step.is_odd) == (to, join.is_odd));
             match known {
-                Some(step) => step.2 = [0, 1].map(|kind| step.2[kind].min(cost[kind])),
-                None => steps[from].push((to, join.is_odd, cost)),
+                Some(step) => step.cost = step.cost.min_of_each(cost),
+                None => steps[from].push(Step {
+                    to,
+                    is_odd: join.is_odd,
+                    cost,
+                }),
             }
         }
     }
     steps
 }
 
-/// For each node, a group with a parity: the lowest cost from there to the group `goal` with even parity. `kind` is 0
-/// for moves of the opponent and 1 for semi-connections. The cost is [`FAR`] if the goal cannot be reached.
-fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
+/// For each node, by its index: the lowest cost from there to the group `goal` with even parity. `part` selects the
+/// moves or the semi-connections of a cost. The result is [`FAR`] if the goal cannot be reached.
+fn least(steps: &[Vec<Step>], goal: usize, part: impl Fn(Cost) -> u32) -> Vec<u32> {
     let mut bounds = vec![FAR; 2 * steps.len()];
     let mut queue = BinaryHeap::new();
-    bounds[node(goal, false)] = 0;
-    queue.push(Reverse((0, (goal, false))));
+    bounds[Node::even(goal).index()] = 0;
+    queue.push(Reverse((0, Node::even(goal))));
     while let Some(Reverse((bound, at))) = queue.pop() {
-        if bound > bounds[node(at.0, at.1)] {
+        if bound > bounds[at.index()] {
             continue;
         }
-        for &(to, is_odd, cost) in &steps[at.0] {
-            let next = (to, at.1 ^ is_odd);
-            let further = bound + cost[kind];
-            let known = &mut bounds[node(next.0, next.1)];
+        for step in &steps[at.group] {
+            let next = Node {
+                group: step.to,
+                is_odd: at.is_odd ^ step.is_odd,
+            };
+            let further = bound + part(step.cost);
+            let known = &mut bounds[next.index()];
             if further < *known {
                 *known = further;
                 queue.push(Reverse((further, next)));
@@ -301,9 +373,4 @@ fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
         }
     }
     bounds
-}
-
-/// The index of a node of the search, which is a group with a parity.
-fn node(group: usize, parity: bool) -> usize {
-    2 * group + usize::from(parity)
 }
