@@ -32,9 +32,9 @@ export async function readGames(engine, file) {
 }
 
 function gameOf(record) {
-  const { width, height, rules, komi, players, result } = record;
+  const { width, height, rules, komi, players, result, facts } = record;
   const start = record.start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
-  const game = new Game({ width, height, rules, komi, start, players, result, first: playerOf(record.first) });
+  const game = new Game({ width, height, rules, komi, start, players, result, facts, first: playerOf(record.first) });
   game.root.comment = record.comment;
   const lines = [addTurns(game, game.root, record.turns)];
   for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
@@ -62,8 +62,8 @@ export async function toSgf(engine, game, only = null) {
   const comments = nodes.map(({ remark }) => remark);
   const classes = nodes.map(classOf);
   const variations = only ? [] : variationsOf(end.path());
-  const { players, first } = game.about;
-  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, comment: game.root.comment, comments, classes, first: NAMES[first], variations, result });
+  const { players, first, facts } = game.about;
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, facts, comment: game.root.comment, comments, classes, first: NAMES[first], variations, result });
   return sgf;
 }
 

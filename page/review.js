@@ -236,6 +236,8 @@ export class Review extends Study {
     const input = fileField({ accept: ".sgf,.sgfs,.txt", id: "file", onfile: (file) => this.open(file) });
     const names = game.about.players.some(Boolean) ? game.about.players.map((name, player) => name || t(`player_${player}`)).join(" – ") : null;
     const isEmpty = !game.root.children.length;
+    const { EV: event, RO: round, DT: date } = game.about.facts ?? {};
+    const occasion = [event, round, date].filter(Boolean).join(" · ");
     const effort = h("select", { "aria-label": t("effort"), id: "effort", onchange: () => (this.effort = effort.value) },
       Object.keys(EFFORTS).map((name) => h("option", { value: name }, t(`effort_${name}`))));
     effort.value = this.effort;
@@ -247,6 +249,7 @@ export class Review extends Study {
       h("div", { class: "row" }, open, input),
       this.choices?.length > 1 && this.gameChoice(),
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
+      !isEmpty && occasion && h("p", { class: "soft", id: "occasion" }, occasion),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
       ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,

@@ -147,7 +147,7 @@ export class Game {
 
   /** A game of the moves up to a node alone, to be played on: its players, result and end are not those of this one. */
   upTo(node) {
-    const game = new Game({ ...this.about, players: ["", ""], result: null });
+    const game = new Game({ ...this.about, players: ["", ""], result: null, facts: undefined });
     for (const { move, comment, kind } of node.path().slice(1).filter((node) => !node.isEnd)) {
       game.at = game.add(game.at, move);
       Object.assign(game.at, { comment, kind });

@@ -113,6 +113,27 @@ fn bad_moves_of_a_record_are_marked_and_saved() {
 }
 
 #[test]
+fn the_facts_of_a_record_are_shown_and_saved() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    let facts = [
+        "RU[russian]",
+        "DT[2026-11-29]",
+        "EV[Cup]",
+        "RO[2]",
+        "BR[1500]",
+    ];
+    browser.drop_file(format!("(;GM[40]SZ[9]{};B[aa];W[bb])", facts.concat()).as_bytes());
+    browser.wait("document.querySelector('#occasion')?.textContent === 'Cup · 2 · 2026-11-29'");
+    browser.reload();
+    browser.wait("document.querySelector('#occasion')?.textContent === 'Cup · 2 · 2026-11-29'");
+    let saved = saved_record(&browser);
+    for fact in facts {
+        assert!(saved.contains(fact), "{saved}");
+    }
+}
+
+#[test]
 fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");

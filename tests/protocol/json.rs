@@ -267,6 +267,30 @@ fn a_stop_has_a_class_and_what_is_said_of_no_turn_is_refused() {
 }
 
 #[test]
+fn the_facts_of_a_record_are_written_as_they_were_read() {
+    let mut engine = start(Stderr::Merged);
+    let mut ask = |request| ask(&mut engine, &request);
+    let text = "(;GM[40]SZ[3]RU[russian]DT[2026-11-29]EV[a \\]]GC[two\nlines];B[bb])";
+    let read = ask(json!({"command": "ReadSgf", "text": text}));
+    let facts = read["games"][0]["facts"].clone();
+    let expected = json!({"DT": "2026-11-29", "EV": "a ]", "GC": "two\nlines", "RU": "russian"});
+    assert_eq!(facts, expected);
+    ask(json!({"command": "Init", "width": 3, "height": 3}));
+    let written = ask(json!({"command": "WriteSgf", "facts": facts}));
+    let again = ask(json!({"command": "ReadSgf", "text": written["sgf"]}));
+    assert_eq!(again["games"][0]["facts"], expected);
+    // `RU` of other rules would change the rules of the game.
+    let written = ask(json!({"command": "WriteSgf", "facts": {"RU": "Suicide=0"}}));
+    let again = ask(json!({"command": "ReadSgf", "text": written["sgf"]}));
+    assert_eq!(again["games"][0]["rules"]["suicide"], true, "{written}");
+    for name in ["PB", "XX", ""] {
+        let refused = ask(json!({"command": "WriteSgf", "facts": {name: "Ann"}}));
+        let reason = format!("SGF has no property for the fact {name:?}");
+        assert_eq!(refused["error"], reason, "{refused}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over_is_not_ended_again() {
     let mut engine = start(Stderr::Merged);
     ask(

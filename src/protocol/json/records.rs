@@ -9,6 +9,9 @@ use crate::notation::sgf::{self, Collection, Reading, Style};
 use crate::protocol::dot::{Coords, Dot};
 use crate::protocol::{Session, SessionError};
 
+/// The SGF property for the rules in words. A record has them apart from its other facts.
+const RULES: &str = "RU";
+
 /// Reads the games of an SGF text with their variations. The game of the session does not change.
 pub(super) fn read(text: &str) -> Result<Results, Refusal> {
     let readings = Collection::from_text(text)?.whole_games()?;
@@ -29,8 +32,14 @@ fn view(reading: &Reading) -> Record {
         komi,
         variant,
         comment,
+        rules,
+        facts,
         ..
     } = record;
+    let mut facts = facts.clone();
+    if !rules.is_empty() {
+        facts.insert(RULES.to_owned(), rules.clone());
+    }
     Record {
         width: size.width(),
         height: size.height(),
@@ -43,6 +52,7 @@ fn view(reading: &Reading) -> Record {
         players: players.clone(),
         result: result.map(|result| result.to_string()),
         comment: comment.clone(),
+        facts,
         warnings: reading.warnings.iter().map(ToString::to_string).collect(),
     }
 }
@@ -71,7 +81,7 @@ impl From<&record::Variation> for Variation {
     }
 }
 
-/// Writes the game of the session as SGF, with the names, comments, classes and variations of the request. The result of
+/// Writes the game of the session as SGF, with the names, facts, comments, classes and variations of the request. The result of
 /// the request counts only if the game is not over on the board. A game that began from a picture is refused, because
 /// the order of its dots is unknown. A comment or class for a turn that the game does not have is
 /// refused too.
@@ -81,6 +91,8 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     check_turns(&wanted, record.turns.len())?;
     record.players = wanted.players;
     record.comment = wanted.comment;
+    record.facts = wanted.facts;
+    record.rules = record.facts.remove(RULES).unwrap_or_default();
     if let Some(first) = wanted.first {
         record.first = first.into();
     }

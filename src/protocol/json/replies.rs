@@ -11,6 +11,7 @@ use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A reply. Id and command are those of the request. The error is `None` if the request was carried out.
 #[derive(Serialize)]
@@ -293,6 +294,9 @@ pub(super) struct Record {
     /// The result in the form of SGF, such as `B+3`. `null` if it is unknown.
     pub result: Option<String>,
     pub comment: String,
+    /// Facts such as the date, by their SGF property, with the rules in the words of the record as `RU`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub facts: BTreeMap<String, String>,
     /// Faults of the record that did not prevent reading it.
     pub warnings: Vec<String>,
 }

@@ -5,6 +5,7 @@ use crate::notation::record::ErrorClass;
 use crate::protocol::dot::{Colour, Coords, Dot};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A request of a client.
 #[derive(Deserialize)]
@@ -88,6 +89,9 @@ pub(super) struct WriteSgf {
     /// The comment on the whole game. Empty if there is none.
     #[serde(default)]
     pub comment: String,
+    /// Facts such as the date, by their SGF property. `RU` has the rules in the words of the client.
+    #[serde(default)]
+    pub facts: BTreeMap<String, String>,
     /// The comments on the turns, in their order. Turns after the end of the list have none.
     #[serde(default)]
     pub comments: Vec<String>,
