@@ -188,23 +188,28 @@ fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
 /// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
 /// have one semi-connection, which needs a first move of the player. Proved rings are preferred, then those without a
 /// semi-connection. Only the eight largest groups of loose dots are tried. Rings with the most enemy dots inside come
-/// first. No two have the same carrier, but carriers may overlap. Empty if no ring is found.
+/// first. Of rings with the same carrier and the same dots inside only one is returned, but carriers may overlap: one
+/// key may close two rings. Empty if no ring is found.
 ///
 /// `stop` is called before each group. Once it returns true, the rings that are known are returned.
 pub fn rings(board: &Board, player: Player, stop: &mut dyn FnMut() -> bool) -> Vec<Ring> {
-    let mut found: Vec<(u32, Ring)> = Vec::new();
+    let mut found: Vec<(Bitboard, Ring)> = Vec::new();
     for target in targets(board, player.opponent()) {
         if stop() {
             break;
         }
         let net = Net::new(board, player, NetKind::Wall, target);
-        if let Some(ring) = best_ring(board, &net, target)
-            && found.iter().all(|(_, known)| known.carrier != ring.carrier)
-        {
-            found.push((ring.inside(board).len(), ring));
+        let Some(ring) = best_ring(board, &net, target) else {
+            continue;
+        };
+        let inside = ring.inside(board);
+        let is_same =
+            |(dots, known): &(Bitboard, Ring)| *dots == inside && known.carrier == ring.carrier;
+        if !found.iter().any(is_same) {
+            found.push((inside, ring));
         }
     }
-    found.sort_by_key(|&(dots, _)| Reverse(dots));
+    found.sort_by_key(|(inside, _)| Reverse(inside.len()));
     found.into_iter().map(|(_, ring)| ring).collect()
 }
 

@@ -227,6 +227,26 @@ fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
 }
 
 #[test]
+fn one_key_closes_two_rings() {
+    let board = diagram::parse(
+        "
+        . . 1 . 1 1 . . .
+        . 1 0 . 0 0 1 . .
+        . . 1 . 1 1 . . .
+        . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    let rings = nets::rings(&board, Player::Second, &mut || false);
+    let inside: Vec<u32> = rings.iter().map(|ring| ring.inside(&board).len()).collect();
+    assert_eq!(inside, [2, 1]);
+    for ring in &rings {
+        assert!(ring.is_proved);
+        assert_eq!(ring.keys().collect::<Vec<_>>(), [Point::new(3, 1)]);
+    }
+}
+
+#[test]
 fn a_stop_ends_the_search_before_the_next_group() {
     let board = diagram::parse(
         "

@@ -42,9 +42,10 @@ pub struct Danger {
 /// What is proved about a group.
 #[derive(Clone, Debug)]
 pub enum GroupStatus {
-    /// Nothing: the search in which its enemy moves next has not shown that he captures it. It may be saved, or a limit
-    /// may be reached.
+    /// Nothing: a limit was reached in the search in which its enemy moves next.
     Unproved,
+    /// Its owner connects it to the edge of the board even if its enemy moves next.
+    Saved,
     /// The enemy captures the group if he moves next. The owner may save it if he moves next.
     InDanger(Box<Danger>),
     /// The enemy captures the group whoever moves next. The verdict is that of the search in which the owner moves
@@ -61,7 +62,8 @@ impl Questions<'_> {
     pub fn status(&mut self, board: &mut Board, target: Point) -> GroupStatus {
         let attack = self.attack(board, target);
         match attack.fate {
-            Fate::Saved | Fate::Unknown => GroupStatus::Unproved,
+            Fate::Unknown => GroupStatus::Unproved,
+            Fate::Saved => GroupStatus::Saved,
             Fate::Captured => {
                 let defence = self.defend(board, target);
                 match defence.fate {
@@ -129,7 +131,7 @@ mod tests {
         assert!(questions.danger(&mut board, wall).is_none());
         assert!(matches!(
             questions.status(&mut board, wall),
-            GroupStatus::Unproved
+            GroupStatus::Saved
         ));
     }
 

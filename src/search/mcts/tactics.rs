@@ -205,8 +205,9 @@ impl Tactics {
                 }
                 match questions.status(board, group.target) {
                     GroupStatus::Unproved => {}
+                    // A dot that has joined a dead group may have refuted the proof.
+                    GroupStatus::Saved => self.dead.remove(&group.dots),
                     GroupStatus::InDanger(danger) => {
-                        // A dot that has joined a dead group may have refuted the proof.
                         self.dead.remove(&group.dots);
                         moves.extend(DecisiveMove::about(&group, &danger, owner != player));
                     }
