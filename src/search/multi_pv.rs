@@ -7,6 +7,7 @@ use crate::geometry::Player;
 use std::time::Instant;
 
 /// Searches at each depth for the best move, then for the best of the other moves, and so on up to `count` moves.
+/// A later move comes before an earlier one with a smaller value: an engine may overlook it while it has other moves.
 /// Reports the moves after each search and returns the last report, the best move first. Every move has the nodes and
 /// the time of all searches so far. This is the default of [`Engine::search_lines`].
 pub(super) fn by_exclusion<E: Engine + ?Sized>(
@@ -71,13 +72,15 @@ fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
     is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
 }
 
-/// Inserts a line at `place` among the `count` best. It replaces the line with the same first move. If there is none,
-/// it replaces the last line when there are `count` already.
-fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
+/// Inserts a line among the `count` best by its value. The first `done` lines are those of the same depth, and it comes
+/// after all equal ones of them. It replaces the line of the depth before with the same first move. If there is none, it
+/// replaces the last line when there are `count` already.
+fn insert(lines: &mut Vec<Outcome>, done: usize, found: Outcome, count: usize) {
     let known = lines.iter().position(|line| line.best == found.best);
     if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
-        lines.remove(old.max(place));
+        lines.remove(old.max(done));
     }
+    let place = lines[..done].partition_point(|line| line.value >= found.value);
     lines.insert(place, found);
 }
 

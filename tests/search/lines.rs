@@ -112,6 +112,16 @@ fn a_capture_that_can_wait_counts_for_other_moves() {
     }
 }
 
+/// The article's search does not see all moves while it has useful cells. The others are found later.
+#[test]
+fn lines_of_the_article_are_in_the_order_of_their_values() {
+    let mut board = diagram::parse("0 . 0 1 1 1\n0 1 . 0 . 1\n0 0 . 1 1 .\n0 0 . 0 . 1").unwrap();
+    let limits = Limits::plies(2);
+    let lines = Article::default().search_lines(&mut board, Player::First, &limits, 7, &mut Silent);
+    let values: Vec<i32> = lines.iter().map(|line| line.value).collect();
+    assert_eq!(values, [0, -1, -1, -1, -1, -1, -2]);
+}
+
 #[test]
 fn engines_choose_among_the_moves_that_are_allowed() {
     let mut rng = Rng::with_seed(5);

@@ -111,7 +111,8 @@ struct Root<'a> {
 
 impl Root<'_> {
     /// The most important cell in the play range that the limits allow. Of equally important cells it is the first, row
-    /// by row. `None` if no cell of the play range is allowed.
+    /// by row. It may be in an empty base of the opponent, where a dot is captured at once: `fixtures/holes/elsewhere.txt`
+    /// has this hole of the method. `None` if no cell of the play range is allowed.
     fn most_important(&self) -> Option<Point> {
         let key = |point: &Point| (self.importance[point.index()], Reverse(*point));
         (self.range & self.allowed).iter().max_by_key(key)
