@@ -15,7 +15,7 @@ pub enum Effort {
     /// complexity [`MOST_COMPLEX`], so that no client waits for ever.
     Options,
     /// A complexity from 0 to [`MOST_COMPLEX`], which limits nodes and, for engines that search to a depth, the depth.
-    /// There is no time limit, so the search can be repeated with the same result.
+    /// There is no time limit, so the same requests from the start of a session give the same results.
     Complexity(u32),
     /// A level of play, from 1 to [`FULL_LEVEL`]. At lower ones the engine `mcts` searches less, and errs as people do.
     /// It takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines use the complexity that is ten

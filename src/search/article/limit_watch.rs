@@ -29,12 +29,12 @@ pub(super) struct LimitWatch<'a> {
 /// The number of steps between two readings of the clock.
 const STEPS: u64 = 128;
 
-/// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
-/// NODES_PER_SEARCH` such searches, but at least one for each player, because without them no move can be judged.
+/// The number of nodes that take about as long as a short search for trajectories. A limit of `n` nodes allows `n /
+/// NODES_PER_SEARCH` such searches, but at least two, one for each player, because without them no move can be judged.
 const NODES_PER_SEARCH: u64 = 100;
 
-/// A usual search for trajectories looks at the clock at most this many times. Each further look counts as one more
-/// search.
+/// A short search for trajectories looks at the clock at most this many times. Each further look of a long one counts
+/// as one more search. On a large board a single search may so use up a small limit of nodes before any is visited.
 const USUAL_LOOKS: u64 = 10;
 
 impl<'a> LimitWatch<'a> {

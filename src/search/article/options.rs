@@ -10,7 +10,7 @@ pub struct ArticleOptions {
     /// Number of rows and columns that the play range adds on each side of the rectangle round all dots: 1 or 2.
     pub margin: u32,
     /// Whether only useful cells are searched: those on a trajectory of either player. At the root the most important
-    /// cell is searched too. If it is off, all cells of the play range are.
+    /// cell is searched too, but not with `classes`. If it is off, all cells of the play range are.
     pub useless_cut: bool,
     /// Rule 1: every node drops the trajectories that can no longer be completed. Needs `useless_cut`.
     pub rule1: bool,
@@ -22,7 +22,7 @@ pub struct ArticleOptions {
     pub bounds: Bounds,
     /// Whether each class of trajectories is searched alone. Needs `useless_cut`.
     pub classes: Classes,
-    /// Order of moves at the root: the most important cell first (with `importance`), then cells on more trajectories
+    /// Order of moves at the root: the most important cell first (with `importance`, not with `classes`), then cells on more trajectories
     /// (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off, cells are tried
     /// row by row.
     pub order: bool,

@@ -57,6 +57,8 @@ struct Table<'a> {
     columns: Vec<(Player, &'a Trajectory)>,
     /// For each cell on a trajectory, the columns in which its row has a 1.
     rows: Vec<BitVec>,
+    /// The number of the row of each cell, by the index of the cell. `None` for cells on no trajectory.
+    row_of: Vec<Option<usize>>,
 }
 
 impl<'a> Table<'a> {
@@ -78,27 +80,36 @@ impl<'a> Table<'a> {
                 rows[row].set(column, true);
             }
         }
-        Table { columns, rows }
+        Table {
+            columns,
+            rows,
+            row_of,
+        }
     }
 
     /// The columns that are connected to this one by rows.
     fn connected_to(&self, column: usize) -> BitVec {
         let mut connected = bitvec![0; self.columns.len()];
         connected.set(column, true);
-        let mut rest: Vec<&BitVec> = self.rows.iter().collect();
-        loop {
-            let before = rest.len();
-            rest.retain(|row| {
-                let meets = row.iter_ones().any(|column| connected[column]);
-                if meets {
-                    connected |= *row;
+        let mut seen = bitvec![0; self.rows.len()];
+        let mut new = vec![column];
+        while let Some(column) = new.pop() {
+            let (_, trajectory) = self.columns[column];
+            for row in trajectory
+                .cells()
+                .filter_map(|cell| self.row_of[cell.index()])
+            {
+                if seen.replace(row, true) {
+                    continue;
                 }
-                !meets
-            });
-            if rest.len() == before {
-                return connected;
+                for other in self.rows[row].iter_ones() {
+                    if !connected.replace(other, true) {
+                        new.push(other);
+                    }
+                }
             }
         }
+        connected
     }
 
     /// The class of these columns.
