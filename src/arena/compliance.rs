@@ -127,7 +127,7 @@ impl<'a> Checker<'a> {
 
     fn take(&mut self, process: &mut EngineProcess, step: &Step, id: u32) -> Result<(), Fault> {
         if let Some(line) = process.pending() {
-            return Err(Fault::Wrong(format!("nobody asked for {line:?}")));
+            return Err(unasked(&line));
         }
         let request = step.request.replace("LAST", &self.last);
         let numbered = format!("{id} {request}");
@@ -271,13 +271,23 @@ fn all_listed(listed: &str) -> Result<(), String> {
     }
 }
 
+fn unasked(line: &str) -> Fault {
+    Fault::Wrong(format!("nobody asked for {line:?}"))
+}
+
 fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
     process.send("99 quit")?;
     let reply = process.receive(patience, stop)?;
     if reply != "= 99 quit" {
         return Err(Fault::Wrong(format!("{reply:?} instead of \"= 99 quit\"")));
     }
-    ended(process)
+    ended(process)?;
+    match process.receive(TIME_TO_END, stop) {
+        Ok(line) => Err(unasked(&line)),
+        Err(error @ (ProcessError::CalledOff | ProcessError::Suspended)) => Err(error.into()),
+        // The output has ended, or a child of the engine holds it open and is silent.
+        Err(_) => Ok(()),
+    }
 }
 
 /// Checks that the end of the input ends the engine.

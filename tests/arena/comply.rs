@@ -35,6 +35,25 @@ fn faults_are_told_point_by_point() {
 }
 
 #[test]
+fn engines_that_play_what_they_only_choose_or_know_no_captures_are_found() {
+    let chosen = ["gen_move_with_complexity", "gen_move_with_full_time"];
+    let (_, good) = comply("good");
+    assert!(
+        good.contains("FAIL  territory is closed to its owner: "),
+        "{good}"
+    );
+    let (_, eager) = comply("eager");
+    for command in chosen {
+        let point = format!("{command} does not play");
+        assert!(good.contains(&format!("ok    {point}")), "{good}");
+        assert!(eager.contains(&format!("FAIL  {point}: ")), "{eager}");
+    }
+    let (_, polite) = comply("polite");
+    let line = "FAIL  quit is confirmed and ends the engine: nobody asked for \"bye\"";
+    assert!(polite.contains(line), "{polite}");
+}
+
+#[test]
 fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
     let (_, text) = comply("crlf");
     let line = r#"FAIL  seeds have 63 bits: "= 9 init\r" ends with CR LF in place of LF"#;

@@ -7,7 +7,9 @@
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends),
-# crlf (ends its lines with CR LF).
+# crlf (ends its lines with CR LF), eager (puts the dots that it chooses on a clock or for a
+# complexity), polite (says good-bye).
+# It knows nothing of captures.
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
@@ -60,11 +62,15 @@ while read -r id command a b c; do
             [ "$mode" = small ] && echo "? $id init too large" || echo "= $id init" ;;
         play)
             [ "$mode" = chatty ] && echo "played $a $b" >&2
+            case "$taken" in
+                *" $a,$b "*) echo "? $id play there is a dot"; continue ;;
+            esac
             taken="$taken$a,$b " put=$((put + 1))
             echo "= $id play $a $b $c"
             [ "$mode" = leaves ] && [ "$put" -eq $((width * height)) ] && exit 0 ;;
         quit)
             echo "= $id quit"
+            [ "$mode" = polite ] && echo "bye"
             [ "$mode" = writer ] && sleep 0.5 && echo "learned" >>"$2"
             exit 0 ;;
         gen_move*)
@@ -76,7 +82,11 @@ while read -r id command a b c; do
                 misbehave
             else
                 echo "= $id $command $x $y $a"
-            fi ;;
+            fi
+            case "$mode $command" in
+                "eager gen_move_with_complexity" | "eager gen_move_with_full_time")
+                    taken="$taken$x,$y " ;;
+            esac ;;
         *) echo "? $id $command no such command" ;;
     esac
 done
