@@ -252,13 +252,15 @@ struct Critic<'a> {
 }
 
 impl Critic<'_> {
-    /// The limits of a search that begins now, from the effort, the options, the komi and the stop flag.
+    /// The limits of a search that begins now, from the effort, the options, the komi and the stop flag. The option
+    /// `level` does not count: an analysis is never weakened.
     fn limits(&self) -> Limits {
         let limits = self
             .effort
             .limits_under(self.options, Instant::now(), &self.board);
         Limits {
             komi: self.komi,
+            level: None,
             stop: self.stop.clone(),
             ..limits
         }

@@ -21,6 +21,11 @@ pub fn policy_key(policy: &LinearPolicy) -> String {
     if *policy == **LinearPolicy::standard() {
         return "shipped".to_owned();
     }
+    table_hash(policy)
+}
+
+/// A hash of a table of weights, in 16 hexadecimal digits.
+pub fn table_hash(policy: &LinearPolicy) -> String {
     let bytes = policy.to_bytes().into_iter().map(u64::from);
     format!("{:016x}", digest(bytes))
 }
@@ -42,8 +47,9 @@ impl Origin {
             Effort::Options | Effort::Clock(_) => {}
         }
         for option in options.list() {
-            // No engine thinks ahead in an analysis.
-            if option.listeners.contains(&options.engine) && option.name != "ponder" {
+            // In an analysis no engine thinks ahead or is weakened.
+            let counts = !matches!(option.name, "ponder" | "level");
+            if counts && option.listeners.contains(&options.engine) {
                 origin.set(option.name, option.value);
             }
         }

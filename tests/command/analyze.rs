@@ -28,17 +28,21 @@ fn analysis() -> Analysis {
 }
 
 fn analysis_by(engine: EngineKind, game: &Source) -> Analysis {
-    let mut heard = Vec::new();
     let options = Options {
         engine,
         ..Options::default()
     };
+    analysis_with(&options, game)
+}
+
+fn analysis_with(options: &Options, game: &Source) -> Analysis {
+    let mut heard = Vec::new();
     let mut engine = options.build();
     let analysis = analyze(
         game,
         engine.as_mut(),
         Effort::Complexity(16),
-        &options,
+        options,
         &StopFlag::default(),
         |opinion| {
             heard.push(opinion.clone());
@@ -48,6 +52,19 @@ fn analysis_by(engine: EngineKind, game: &Source) -> Analysis {
     .unwrap();
     assert_eq!(heard, analysis.opinions);
     analysis
+}
+
+#[test]
+fn a_level_of_play_weakens_no_analysis() {
+    let [strong, weak] = [10, 1].map(|level| {
+        let options = Options {
+            engine: EngineKind::Mcts,
+            level,
+            ..Options::default()
+        };
+        report::json(&analysis_with(&options, &game()), game().board.size(), 3)
+    });
+    assert_eq!(strong, weak);
 }
 
 #[test]
