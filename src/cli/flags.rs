@@ -51,6 +51,12 @@ pub fn start() -> impl TypedValueParser<Value = Start> {
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
+/// Parses the `--seed` of many games or positions, below 2^32: each of them gets a seed of its own, and greater seeds
+/// would give some the same.
+pub fn seed() -> impl TypedValueParser<Value = u64> {
+    RangedU64ValueParser::<u64>::new().range(..=u64::from(u32::MAX))
+}
+
 /// Parses `--jobs`: how many games are played at the same time, from 1 to 256.
 pub fn jobs() -> impl TypedValueParser<Value = usize> {
     RangedU64ValueParser::<usize>::new().range(1..=256)

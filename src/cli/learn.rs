@@ -26,7 +26,7 @@ use tochki::tools::learn::evaluate::{Accuracy, evaluate};
 use tochki::tools::learn::game::REMARK;
 use tochki::tools::learn::self_play::SelfPlaySettings;
 use tochki::tools::learn::train::{self, TrainingSettings};
-use tochki::tools::origin::policy_key;
+use tochki::tools::origin::table_hash;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,7 +80,7 @@ struct Play {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Seed of the games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = flags::seed())]
     seed: u64,
     /// Play only the games K, K+N, K+2N ..., counted from 0. With it, N processes can share the work, each with its own
     /// file.
@@ -213,13 +213,13 @@ impl Play {
         })
     }
 
-    /// The first line of a file of games: the settings of the games, and the version of the program. A file of weights
-    /// has its name in it, and a hash of the table that was read from it.
+    /// The first line of a file of games: the settings of the games, the version of the program, and a hash of the table
+    /// of weights. A version under development may ship several tables.
     fn heading(&self, table: Option<&LinearPolicy>) -> String {
         let policy = &self.policy.policy;
-        let is_file = !matches!(policy.to_str(), Some("shipped" | "hand"));
-        let table = table.filter(|_| is_file).map(policy_key);
-        let table = table.map_or(String::new(), |key| format!(" --table {key}"));
+        let table = table.map_or(String::new(), |table| {
+            format!(" --table {}", table_hash(table))
+        });
         format!(
             "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {policy:?}{table} --version {}",
             self.size,

@@ -110,7 +110,7 @@ pub struct Args {
     #[arg(long, requires = "openings")]
     shuffle: bool,
     /// Seed of random start positions and of the engines.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = flags::seed())]
     seed: u64,
     /// Dots added to the score of the second player.
     #[arg(long, value_name = "DOTS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]

@@ -24,7 +24,7 @@ pub struct PuzzleArgs {
     #[arg(long, value_name = "N", default_value_t = PlanterOptions::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub puzzles: usize,
     /// Seed of the puzzles.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::seed())]
     pub seed: u64,
     /// Do only the games or positions K, K+N, K+2N ..., counted from 0. With it, N processes can share the work, each with
     /// its own file. Each makes up to `--puzzles` puzzles; two files may have the same position.

@@ -222,10 +222,13 @@ fn what_is_no_game_or_table_is_refused() {
     fs::write(directory.path().join("line"), "a line without an end").unwrap();
     fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
     fs::write(directory.path().join("table"), "too short").unwrap();
+    fs::write(directory.path().join("twice"), "g0 9x9 0 0 0:4,4 1:4,4\n").unwrap();
     for (arguments, complaint) in [
         ("test games", "games:2"),
         ("play --games 0 --out out", "--games"),
         ("train games --out out", "games:2"),
+        ("test twice", "twice:1: dot 2 cannot be put: "),
+        ("play --out more --seed 4294967296", "--seed"),
         ("train good --out good", "good holds games"),
         ("train good --out nowhere/out", "nowhere"),
         ("train heading --out out", "no moves"),
@@ -336,14 +339,16 @@ fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
     };
     play("games/a");
     let heading = lines(&path("games/a"))[0].clone();
+    let table = heading.split(" --table ").nth(1).unwrap();
+    let (table, _) = table.split_once(' ').unwrap();
+    let by_hand = format!(
+        "policy is \"hand\" there and \"shipped\" here; table is none there and {table} here"
+    );
     for (extra, words) in [
         ("--seed 9", "seed is 9 there and 1 here"),
         ("--size 9x9", "size is 9x9 there and 8x8 here"),
         ("--quick-nodes 11", "quick-nodes is 11 there and 10 here"),
-        (
-            "--policy hand",
-            "policy is \"hand\" there and \"shipped\" here",
-        ),
+        ("--policy hand", by_hand.as_str()),
     ] {
         play_other(directory.path(), extra);
         for step in ["train games --out table", "test games"] {
@@ -368,8 +373,9 @@ fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
         "{error}"
     );
     // One heading and one name, but another game.
-    let other = text.replacen(" 0:", " 0:0,0 0:", 1);
-    fs::write(path("games/b"), other).unwrap();
+    let games = lines(&path("games/a"));
+    let (shorter, _) = games[1].rsplit_once(' ').unwrap();
+    fs::write(path("games/b"), format!("{heading}\n{shorter}\n")).unwrap();
     let [_, error] = printed(directory.path(), "test games", 2);
     assert!(error.contains("games/b: game g0 differs from"), "{error}");
     // Older names of settings are the same settings. Games of people go with any games.

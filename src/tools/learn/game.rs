@@ -9,7 +9,7 @@
 //! a dot of the start position; a final `e` is ignored. After `=` follow the moves that a search tried, separated by
 //! `;`, each with `*` and its number of visits. A line that begins with [`REMARK`] is a comment.
 
-use crate::board::{Move, Rules};
+use crate::board::{Board, IllegalMove, Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Located, Reading, SgfError, Warning};
@@ -53,6 +53,14 @@ pub enum GameError {
     /// This word is no move on a board of this size.
     #[error("{0:?} is no move on this board")]
     Move(String),
+    /// The rules do not allow a dot.
+    #[error("dot {number} cannot be put: {reason}")]
+    Illegal {
+        /// The number of the dot in the game, from 1.
+        number: usize,
+        /// The rule that forbids it.
+        reason: IllegalMove,
+    },
 }
 
 impl FromStr for TrainingGame {
@@ -67,6 +75,7 @@ impl FromStr for TrainingGame {
         let parse =
             |word: &str| parse_move(word, size).ok_or_else(|| GameError::Move(word.to_owned()));
         let moves = words.map(parse).collect::<Result<Vec<_>, _>>()?;
+        replay(size, &moves)?;
         let is_searched = moves.iter().any(|turn| !turn.visits.is_empty());
         Ok(TrainingGame {
             name,
@@ -75,6 +84,17 @@ impl FromStr for TrainingGame {
             is_searched,
         })
     }
+}
+
+/// Checks that the rules allow all dots of a game.
+fn replay(size: Size, moves: &[GameMove]) -> Result<(), GameError> {
+    let mut board = Board::new(size);
+    for (number, turn) in (1..).zip(moves) {
+        let Move { point, player } = turn.played;
+        let put = board.try_play(point, player);
+        put.map_err(|reason| GameError::Illegal { number, reason })?;
+    }
+    Ok(())
 }
 
 /// Why the games of an SGF file are refused.
