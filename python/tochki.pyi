@@ -258,10 +258,11 @@ class Analysis:
         """x and y of the best move. None if there is none."""
     @property
     def value(self) -> int:
-        """Dots that the player will capture from now on, less those that he will lose."""
+        """Dots that the player will capture from now on, less those that he will lose. "mcts" gives 0 if it made no
+        simulation, as without nodes or time, and at the levels 1 to 4."""
     @property
     def win_rate(self) -> float | None:
-        """Probability from 0 to 1 that the player wins. Only "mcts" knows it."""
+        """Probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation."""
     @property
     def line(self) -> list[tuple[int, int] | None]:
         """The expected moves of both players. None stands for a pass."""
@@ -276,7 +277,8 @@ class Analysis:
         """Time of the search in seconds."""
     @property
     def visits(self) -> NDArray[np.uint32]:
-        """Number of visits of each move in the tree."""
+        """Number of visits of each move in the tree. At levels below 10 only the chosen move has visits, a policy and
+        a value."""
     @property
     def policy(self) -> NDArray[np.float32]:
         """The prior of each move in the tree, a probability."""

@@ -14,7 +14,7 @@
 
 use numpy::ndarray::{Array2, ArrayView, Dimension};
 use numpy::{Element, PyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
 use pyo3::sync::PyOnceLock;
@@ -72,6 +72,11 @@ pub fn integers<'py>(
         let found = array.getattr("dtype")?;
         return Err(PyTypeError::new_err(format!(
             "{what} must be whole numbers, not {found}"
+        )));
+    }
+    if kind == "u" && !is_empty && array.call_method0("max")?.extract::<u64>()? > i64::MAX as u64 {
+        return Err(PyOverflowError::new_err(format!(
+            "{what} must be numbers below 2^63"
         )));
     }
     // It always copies, so that the numbers are aligned and nobody else has them.

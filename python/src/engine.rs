@@ -277,13 +277,14 @@ impl Analysis {
         self.best.best.map(pair)
     }
 
-    /// int: dots that the player will capture from now on, less those that he will lose.
+    /// int: dots that the player will capture from now on, less those that he will lose. "mcts" gives 0 if it made no
+    /// simulation, as without nodes or time, and at the levels 1 to 4.
     #[getter]
     fn value(&self) -> i32 {
         self.best.value
     }
 
-    /// float or None: probability from 0 to 1 that the player wins. Only "mcts" knows it.
+    /// float or None: probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation.
     #[getter]
     fn win_rate(&self) -> Option<f64> {
         self.win_rate
@@ -313,7 +314,8 @@ impl Analysis {
         self.best.elapsed.as_secs_f64()
     }
 
-    /// uint32 array: number of visits of each move in the tree. All 0 for engines without a tree.
+    /// uint32 array: number of visits of each move in the tree. All 0 for engines without a tree. At levels below 10
+    /// only the chosen move has visits, a policy and a value.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u32>> {
         self.visits.to_pyarray(py)

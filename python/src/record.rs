@@ -387,6 +387,8 @@ pub fn read_sgf(py: Python<'_>, data: Text, variations: bool) -> PyResult<Vec<Re
 /// record: a Record, or a Board. chains: whether moves that capture name the chains of their captures, which the Kropki
 /// sites and the program oppai need.
 ///
+/// NUL characters are left out, and line breaks in names and facts are read back as spaces.
+///
 /// Raises NotationError if the board has more than 52 columns or rows, or dots without the order of their moves.
 #[pyfunction]
 #[pyo3(signature = (record, *, chains = false))]

@@ -234,6 +234,7 @@ def test_many_moves_are_all_or_nothing():
         (3, ValueError, "not ()"),
         (None, TypeError, "moves must be whole numbers, not object"),
         ([2**70], TypeError, "moves must be whole numbers, not object"),
+        (np.array([2**63], dtype=np.uint64), OverflowError, "moves must be numbers below 2^63"),
     ]:
         with pytest.raises(error) as caught:
             board.play_many(moves)
