@@ -309,6 +309,8 @@ fn a_game_goes_into_a_file_and_back() {
     let refused = ask(&mut engine, "loadsgf nowhere.sgf");
     assert!(matches(&refused, "? cannot load file: *"), "{refused}");
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
+    let refused = ask(&mut engine, "printsgf /dev/null");
+    assert_eq!(refused, "? cannot write file: it is not a regular file");
 }
 
 #[test]

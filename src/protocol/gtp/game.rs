@@ -219,7 +219,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
 fn read_record(name: &str) -> io::Result<Vec<u8>> {
     let path = Path::new(".").join(name);
     if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
+        return Err(not_regular());
     }
     files::read(&path, sgf::MAX_BYTES as u64)
 }
@@ -231,7 +231,21 @@ pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
     if request.arguments.is_empty() {
         return Ok(text.trim_end().to_owned());
     }
-    files::replace(Path::new(&request.arguments.join(" ")), text)
+    write_record(&request.arguments.join(" "), text)
         .map_err(|error| refuse(format!("cannot write file: {error}")))?;
     Ok(String::new())
+}
+
+/// Writes a new file, or replaces a regular one. Nothing else is written to: a pipe without a reader would hold up the
+/// engine for ever, and the standard output has the replies.
+fn write_record(name: &str, text: String) -> io::Result<()> {
+    let path = Path::new(name);
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(not_regular());
+    }
+    files::replace(path, text)
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
 }
