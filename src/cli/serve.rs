@@ -88,7 +88,7 @@ impl Args {
 /// otherwise the old address goes on working.
 ///
 /// # Errors
-/// If the system does not let the program listen there, or the secret cannot be kept.
+/// If the system does not let the program listen there, or a new secret that was asked for cannot be kept.
 pub fn bind(
     ip: IpAddr,
     port: Option<u16>,
@@ -115,7 +115,15 @@ pub fn bind(
     };
     let server =
         bound.map_err(|(address, error)| anyhow::Error::new(error).context(address.to_string()))?;
-    secret.keep()?;
+    if let Err(error) = secret.keep() {
+        if secret.is_asked_for {
+            return Err(error);
+        }
+        let _ = writeln!(
+            io::stderr(),
+            "tochki: warning: {error:#}: after a restart the page will have another address"
+        );
+    }
     if !ip.is_loopback() {
         let place = match ip.is_unspecified() {
             true => {
@@ -136,6 +144,8 @@ pub struct Secret {
     token: Token,
     /// The file that has to get the token. `None` if it has it, or the system has no folder for such files.
     file: Option<PathBuf>,
+    /// Whether a new secret was asked for. Then the old one may not stay valid.
+    is_asked_for: bool,
 }
 
 impl Secret {
@@ -150,10 +160,15 @@ impl Secret {
             text.trim().parse().ok()
         });
         Ok(match kept {
-            Some(token) => Secret { token, file: None },
+            Some(token) => Secret {
+                token,
+                file: None,
+                is_asked_for: false,
+            },
             None => Secret {
                 token: Token::random()?,
                 file,
+                is_asked_for: is_new,
             },
         })
     }

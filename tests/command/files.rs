@@ -179,6 +179,40 @@ fn a_server_needs_no_standard_error() {
     assert!(line.starts_with("http://"), "{line:?}");
 }
 
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_needs_no_folder_for_its_secret_unless_a_new_one_is_asked_for() {
+    let serve = |flags: &[&str]| {
+        let mut server = Program::new(env!("CARGO_BIN_EXE_tochki"));
+        server.args(["serve", "--port", "0"]).args(flags);
+        // No folder can be made there.
+        server.env("XDG_STATE_HOME", "/proc");
+        server
+    };
+    let mut server = serve(&[]);
+    let mut server = server
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let read_line = |output: &mut dyn std::io::Read| {
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut line).unwrap();
+        line
+    };
+    let address = read_line(server.stdout.as_mut().unwrap());
+    let warning = read_line(server.stderr.as_mut().unwrap());
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(address.starts_with("http://"), "{address:?}");
+    assert!(
+        warning.contains("after a restart the page will have another address"),
+        "{warning}"
+    );
+    let refused = serve(&["--new-token"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
 #[test]
 fn an_engine_that_cannot_read_or_write_tells_why() {
     let directory = tempfile::tempdir().unwrap();
