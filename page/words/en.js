@@ -56,7 +56,7 @@ export default {
   theme_nets: "Nets", theme_playing_elsewhere: "Playing elsewhere", theme_quiet_moves: "Quiet moves", theme_the_article: "Torgashov 2002", theme_the_second_catch: "The second catch",
   rules_4: "An enclosure without enemy dots is an empty base. It stays open until an enemy dot is put into it; then that dot is captured, unless it captures something itself.",
   on_board: "On the board", keys: "Keys",
-  help_touch: "A click puts a dot. On a small screen the first touch chooses a cell, and the button below puts the dot.",
+  help_touch: "A click puts a dot. On a small screen the first touch chooses a cell; a second touch on it, or the button below, puts the dot.",
   help_marks: "Numbers on a candidate move: the chance to win in per cent, below it the expected lead in dots, both for the player to move. Point at a move, or at its row in the list, to see the line that is expected.",
   close: "Close", save: "Save", save_sgf: "Record (SGF)", save_picture: "Picture ({type})", save_variation: "This variation (SGF)", saved: "Saved",
   loaded: "Loaded", save_progress: "Save progress", load_progress: "Load progress", ask_resign: "Do you want to resign?",

@@ -58,7 +58,7 @@ export default {
   theme_nets: "Sieci", theme_playing_elsewhere: "Ruch gdzie indziej", theme_quiet_moves: "Ciche ruchy", theme_the_article: "Torgaszow 2002", theme_the_second_catch: "Drugie otoczenie",
   rules_4: "Otoczenie bez kropek przeciwnika to pusta baza. Jest otwarta, dopóki przeciwnik nie postawi w niej kropki; wtedy ta kropka jest otoczona, chyba że sama coś otacza.",
   on_board: "Na planszy", keys: "Klawisze",
-  help_touch: "Kliknięcie stawia kropkę. Na małym ekranie pierwsze dotknięcie wybiera pole, a przycisk na dole stawia kropkę.",
+  help_touch: "Kliknięcie stawia kropkę. Na małym ekranie pierwsze dotknięcie wybiera pole, a drugie dotknięcie tego pola albo przycisk na dole stawia kropkę.",
   help_marks: "Liczby na ruchu: szansa wygranej w procentach, pod nią oczekiwana przewaga w kropkach, dla gracza na ruchu. Wskaż ruch lub jego wiersz, aby zobaczyć oczekiwany wariant.",
   close: "Zamknij", save: "Zapisz", save_sgf: "Zapis (SGF)", save_picture: "Obraz ({type})", save_variation: "Ten wariant (SGF)", saved: "Zapisane",
   loaded: "Wczytane", save_progress: "Zapisz postęp", load_progress: "Wczytaj postęp", ask_resign: "Chcesz się poddać?",
