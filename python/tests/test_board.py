@@ -224,7 +224,7 @@ def test_many_moves_are_all_or_nothing():
         ([-1], IllegalMoveError, "the cell is not on the board"),
         ([[5, 0]], IllegalMoveError, "move 0, cell (5, 0): the cell is not on the board"),
         ([2**62], IllegalMoveError, "the cell is not on the board"),
-        (np.array([2**64 - 1], dtype=np.uint64), IllegalMoveError, "not on the board"),
+        (np.array([2**63 - 1], dtype=np.uint64), IllegalMoveError, "not on the board"),
         ([0.5], TypeError, "moves must be whole numbers, not float64"),
         (["a"], TypeError, "moves must be whole numbers"),
         ([True], TypeError, "moves must be whole numbers, not bool"),
