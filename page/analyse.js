@@ -71,6 +71,7 @@ export class Analyse extends Study {
       const isTaken = tool === "erase" || there?.player === tool;
       return { start: isTaken ? others : [...others, { ...cell, player: tool }] };
     });
+    if (this.app.mode === this) this.app.say(this.app.describe(cell));
   }
 
   /** Changes the game by hand. `some` gets the dots and what the game is about, after the changes before. */
@@ -101,7 +102,7 @@ export class Analyse extends Study {
     editing.game = game;
     this.game = game;
     this.moves.show(game);
-    this.goTo(game.root);
+    await this.goTo(game.root);
   }
 
   /** The dots on the board. Those of a start with a name, or of a picture, are read off the board of the start. */

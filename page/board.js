@@ -281,7 +281,8 @@ export class Board {
 
   showNumbers(order) {
     if (!order && !this.layers.numbers.childElementCount) return;
-    const text = ([{ x, y }, n]) => s("text", { x, y, class: "number" }, String(n));
+    const isPale = ({ x, y }) => this.cells.get(y * this.width + x)?.matches(".captured, .given");
+    const text = ([cell, n]) => s("text", { x: cell.x, y: cell.y, class: `number${isPale(cell) ? " pale" : ""}` }, String(n));
     this.layers.numbers.replaceChildren(...(order ?? []).map(text));
   }
 

@@ -12,9 +12,10 @@ export class LeadGraph {
     this.go = go;
     this.leadAt = leadAt;
     this.svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    this.element = h("div", { class: "graph-box" }, this.svg);
+    this.element = h("div", { hidden: true }, this.svg);
     this.svg.addEventListener("click", (event) => this.click(event));
     this.losses = [];
+    this.line = [];
   }
 
   click(event) {

@@ -97,6 +97,7 @@ class App {
     change({ language: name });
     this.board.svg.setAttribute("aria-label", t("board"));
     this.drawTop();
+    this.showAway();
     this.applySettings();
     this.route();
     document.getElementById("language").focus();
@@ -115,7 +116,7 @@ class App {
   }
 
   key(event) {
-    const isTyping = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+    const isTyping = event.target.matches?.("input, select") || document.querySelector("dialog[open]");
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "?") showHelp();
     else if (!this.mode?.key?.(event)) return;
@@ -129,23 +130,29 @@ class App {
   }
 
   down() {
+    this.showAway();
+    this.mode?.disconnected?.();
+  }
+
+  /** Tells whether the engine is away, and why. */
+  showAway() {
     const { isAway, reason } = this.engine.link;
     const text = isAway ? t(`away_${reason}`) : "";
     // A screen reader reads it again when it is written again.
     if (this.away.textContent !== text) this.away.textContent = text;
     this.away.hidden = !isAway;
-    this.mode?.disconnected?.();
   }
 
   /** Shows a remark for a while, above dialogs, too. */
   toast(text) {
     const toast = document.getElementById("toast");
-    toast.textContent = text;
     // What is behind a dialog is not read out.
     const spoken = document.querySelector("dialog[open] > [role=status]");
     if (spoken) spoken.textContent = text;
     toast.hidePopover();
     toast.showPopover();
+    // A screen reader reads a text that changes while it is shown.
+    toast.textContent = text;
     toast.classList.add("shown");
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(() => toast.classList.remove("shown"), 3200);

@@ -6,7 +6,7 @@ import { playerOf } from "./tree.js";
 /** The overlays that can be chosen; `none` draws nothing. */
 export const OVERLAYS = ["none", "importance", "threats", "trajectories", "nets"];
 
-/** Dots that a way to capture may take. */
+/** The most cells of a way to capture. */
 const LONGEST = { threats: 1, trajectories: 3 };
 /** More ways than these are no help to anybody. */
 const MOST_PATHS = 60;

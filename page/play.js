@@ -11,7 +11,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, number, obstacle, refusal, t } from "./words.js";
+import { count, number, obstacle, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
 /** The level without weaknesses. */
@@ -72,7 +72,7 @@ export class Play {
   }
 
   newGame() {
-    newGameDialog(this.app, (setup) => {
+    newGameDialog((setup) => {
       change({ setup });
       this.begin(setup);
       this.enter();
@@ -167,7 +167,7 @@ export class Play {
       move = await this.app.engine.decide(game, node, { player, constraint: this.constraint(player), playOn });
     } catch (error) {
       // When the engine is back, it is asked again.
-      if (!error.lost) this.app.toast(error.message);
+      if (!error.lost) this.app.toast(reasonOf(error));
     }
     if (this.thinking !== thinking) return;
     this.thinking = null;
@@ -263,7 +263,12 @@ export class Play {
     // Dots that were captured inside loose ones are freed.
     const freed = cost && cost - loose[own].length;
     const mark = (cell) => ring({ x: cell % game.width, y: Math.floor(cell / game.width) }, "bad");
-    if (cost) this.app.board.draw("marks", loose[own].map(mark));
+    if (cost) {
+      // The marks are about the last position.
+      game.at = node;
+      this.redraw();
+      this.app.board.draw("marks", loose[own].map(mark));
+    }
     const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own] - freed} : ${captured[other] + cost - freed}` });
     ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
   }
@@ -294,6 +299,8 @@ export class Play {
     game.remove(node);
     this.dropHint();
     this.save();
+    if (game.at.move) sayStep(this.app, game);
+    else this.app.say(t("your_turn"));
     this.goOn();
   }
 
@@ -314,7 +321,7 @@ export class Play {
     } catch (error) {
       if (this.hinted !== hinted) return;
       this.hinted = null;
-      if (!error.lost) app.toast(error.message);
+      if (!error.lost) app.toast(reasonOf(error));
     }
     this.redraw();
   }

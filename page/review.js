@@ -131,7 +131,7 @@ export class Review extends Study {
       await app.engine.views(game, nodes).catch(noneIfRefused);
       await this.lookThrough(run, nodes);
     } catch (error) {
-      if (this.run === run && !error.lost) app.toast(error.message);
+      if (this.run === run && !error.lost) app.toast(reasonOf(error));
     }
     if (this.run === run) this.finish();
   }

@@ -18,7 +18,7 @@ const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 /** Whether the engine plays with a komi. */
 export const isKomi = (komi) => Number.isInteger(2 * komi) && Math.abs(komi) <= MOST_KOMI;
 
-export function newGameDialog(app, begin) {
+export function newGameDialog(begin) {
   const setup = structuredClone(settings.setup);
   const body = h("div", { class: "form", onkeydown: (event) => {
     if (event.key !== "Enter" || !event.target.matches("input")) return;

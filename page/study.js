@@ -13,7 +13,7 @@ import { play as sound } from "./sound.js";
 import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { number, obstacle, refusal, t } from "./words.js";
+import { number, obstacle, reasonOf, refusal, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
@@ -84,7 +84,7 @@ export class Study {
     try {
       await app.engine.views(game, [...new Set([...game.mainLine(), ...game.end().path()])]);
     } catch (error) {
-      if (!error.lost) app.toast(error.message);
+      if (!error.lost) app.toast(reasonOf(error));
     }
     if (game !== this.game || app.mode !== this) return;
     this.graph.show(game, game.at);

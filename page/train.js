@@ -8,7 +8,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, showStep } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, isEnglish, refusal, t } from "./words.js";
+import { count, isEnglish, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
 const TOLD = "tochki.told";
@@ -87,7 +87,7 @@ export class Train {
     try {
       await this.app.engine.view(game, game.root);
     } catch (error) {
-      if (!error.lost) this.app.toast(error.message);
+      if (!error.lost) this.app.toast(reasonOf(error));
       return;
     }
     if (attempt === this.attempt) this.redraw();
@@ -277,7 +277,8 @@ export class Train {
     const list = this.chosen();
     const index = list.findIndex(({ id }) => id === this.puzzle.id);
     const open = step > 0 && list.slice(index + 1).find(({ id }) => stateOf(id) !== "solved");
-    const puzzle = open || list.at((index + step + list.length) % list.length);
+    const from = index < 0 && step < 0 ? 0 : index;
+    const puzzle = open || list.at((from + step + list.length) % list.length);
     if (puzzle) this.begin(puzzle);
   }
 

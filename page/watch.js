@@ -48,6 +48,7 @@ export class Watch {
     this.players = h("div", { class: "watch-players" });
     this.status = h("p", { class: "status", id: "status" });
     this.steps = h("div");
+    this.stepped = [];
     this.list = h("div", { class: "watch-games", id: "games" });
     this.rows.clear();
     this.app.panel.append(this.standing,
@@ -182,7 +183,10 @@ export class Watch {
       const node = game.at;
       showStep(board, game);
       board.setPlayer(null);
-      renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
+      // What is the same stays, with the focus: the page asks twice a second.
+      const step = [node, node.children[0]];
+      if (step.some((one, index) => one !== this.stepped[index])) renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
+      this.stepped = step;
       this.moves.mark(node);
       this.graph.show(game, node);
     }

@@ -35,7 +35,7 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => written(values[key]) ?? whole);
 }
 
-/** Whether the reader has chosen the language in which puzzles and warnings are written. */
+/** Whether the reader has chosen the language in which the titles of puzzles are written. */
 export const isEnglish = () => document.documentElement.lang === "en";
 
 /** Reasons of the engine that a reader meets, and the texts that tell them. */

@@ -65,7 +65,7 @@ export default {
   solved_helped: "Solved with help: it does not count", why_dot: "there is a dot already", why_territory: "the cell is captured territory",
   why_base: "the dot would be captured at once", too_large: "it is too large", legend_importance: "The darker, the more important the cell",
   legend_threats: "A square captures the dots in dashed circles at once",
-  legend_trajectories: "Squares that together capture the dots in dashed circles, up to three dots",
+  legend_trajectories: "Up to three squares that together capture the dots in dashed circles",
   legend_nets: "Walls that can be closed round the dots in dashed circles, whoever moves first; a dotted ring is the move that is needed first; pale ones are not proved. Dots in solid circles get to the edge over the squares, whoever moves first",
   legend_nothing: "There is nothing of the kind here", col_move: "Move", col_lead: "Lead", col_wins: "Wins", col_visits: "Visits",
   row_title: "The expected line is drawn on the board", review_last: "Review the game played here",

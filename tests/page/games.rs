@@ -206,7 +206,7 @@ fn a_capture_is_seen_on_the_board() {
     let d = browser.js("return document.querySelector('.territory').getAttribute('d')");
     assert_eq!(d.as_str().unwrap().matches(['M', 'L']).count(), 4, "{d}");
     assert_eq!(browser.text(".captures b"), "1");
-    // Nothing can be put inside; taken back, nothing is captured any more.
+    // Taken back, nothing is captured any more.
     browser.press(&[key::LEFT]);
     browser.wait("!document.querySelector('.territory')");
     assert_eq!(browser.count(".dot.captured"), 0);
@@ -272,10 +272,6 @@ fn a_record_is_dropped_and_reviewed() {
     browser.wait_for("#mistakes", 1);
     browser.click(".move");
     browser.shot("review");
-    if browser.count(".mistake") > 0 {
-        browser.click(".mistake");
-        browser.wait_for(".ring.bad", 1);
-    }
     // What cannot be read is told, and the game stays.
     let moves = browser.count(".move");
     browser.drop_file(b"hello world");

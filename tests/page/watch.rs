@@ -192,13 +192,13 @@ fn what_does_not_change_in_a_match_is_not_written_again() {
     };
     browser.wait_for("#move-number", 1);
     browser.js(
-        "window.told = ['#finished', '#move-number'].map((css) => document.querySelector(css))",
+        "window.told = ['#finished', '#move-number', '#step-back'].map((css) => document.querySelector(css))",
     );
     listen(&browser);
     // The page asks for the match and for the game, again and again.
     browser.wait("sent.length >= 6");
     assert_eq!(
         browser.js("return told.map((one) => one.isConnected)"),
-        json!([true, true])
+        json!([true, true, true])
     );
 }

@@ -136,6 +136,9 @@ impl Browser {
     /// Goes to a mode of the page.
     pub fn mode(&self, name: &str) {
         self.js(&format!("location.hash = {}", json!(name)));
+        let mode = name.split('/').next().unwrap_or(name);
+        let link = format!("#modes a[href=\"#{mode}\"][aria-current]");
+        self.wait_for(&link, 1);
     }
 
     pub fn reload(&self) {
