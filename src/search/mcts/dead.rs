@@ -76,6 +76,12 @@ impl Dead {
         self.0.retain(|known| !known.dots.intersects(dots));
     }
 
+    /// Takes out the groups that have one of these dots of their owner.
+    pub(super) fn take(&mut self, dots: &[Bitboard; 2]) -> Vec<DeadGroup> {
+        let is_meant = |group: &mut DeadGroup| group.dots.intersects(&dots[group.owner.index()]);
+        self.0.extract_if(.., is_meant).collect()
+    }
+
     /// Keeps only the groups for which `is_kept` returns true.
     pub(super) fn retain(&mut self, is_kept: impl FnMut(&DeadGroup) -> bool) {
         self.0.retain(is_kept);

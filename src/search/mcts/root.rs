@@ -98,8 +98,11 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// Whether the position at the root was new to its first search: it did not follow from the root before.
+    /// Whether the capture search is to look at groups far from the last moves: the position at the root does not follow
+    /// from the one before, or no search has looked there since one that did not.
     is_unseen: bool,
+    /// Whether a search has looked at all these groups.
+    has_looked_afar: bool,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
     is_cut: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
@@ -122,6 +125,7 @@ impl Root {
             player: Player::First,
             allowed: None,
             is_unseen: true,
+            has_looked_afar: false,
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
@@ -154,7 +158,10 @@ impl Root {
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         let is_kept = self.komi == limits.komi && !self.is_cut;
         if !is_same {
-            self.is_unseen = moves.is_none();
+            // A short search, or one that was stopped, has not looked at the whole board.
+            let is_still_unseen = self.is_unseen && !self.has_looked_afar;
+            self.is_unseen = moves.is_none() || is_still_unseen;
+            self.has_looked_afar &= moves.is_some();
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
         }
@@ -162,6 +169,7 @@ impl Root {
         let earlier = self.tactics.dead().clone();
         self.tactics.update(board, since);
         let mut findings = self.tactics.search(board, player, limits, self.is_unseen);
+        self.has_looked_afar |= findings.has_looked_afar;
         let dead = self.tactics.dead();
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         self.board.clone_from(board);

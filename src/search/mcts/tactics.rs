@@ -75,6 +75,8 @@ pub(super) struct Findings {
     pub(super) dead_dots: u32,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
+    /// Whether all groups far from the last moves that were to be searched are.
+    pub(super) has_looked_afar: bool,
 }
 
 impl Findings {
@@ -84,6 +86,7 @@ impl Findings {
         moves: Vec::new(),
         dead_dots: 0,
         simulations: 0,
+        has_looked_afar: false,
     };
 
     /// Whether a move captures a group or may save one.
@@ -124,8 +127,7 @@ pub(super) struct Tactics {
     solver: CaptureSolver,
     /// The groups that are known to be dead in the last position. The values in the tree count them as captured.
     dead: Dead,
-    /// The dots of each player in groups that were dead until a move that may have refuted the proof. They have to be
-    /// searched anew.
+    /// The dots of each player in dead groups of which a move may have refuted the proof. They have to be searched anew.
     doubtful: [Bitboard; 2],
     /// The territory of each player in the last position.
     territory: [Bitboard; 2],
@@ -150,7 +152,7 @@ impl Tactics {
     }
 
     /// Updates the dead groups for a new position. `since` are the moves from the last position to it, `None` if it
-    /// does not follow from that one. Then no group is known to be dead. Otherwise a group stays dead until a dot is
+    /// does not follow from that one. Then no group is known to be dead. Otherwise a group becomes doubtful when a dot is
     /// put on a cell on which the proof depends, or territory is made.
     ///
     /// This is not quite certain: the proof holds against one dot elsewhere, but not always against several. How often
@@ -169,20 +171,19 @@ impl Tactics {
         let doubtful = &mut self.doubtful;
         self.dead.retain(|group| {
             let owner = group.owner.index();
-            let is_loose = group.dots.intersects(&loose[owner]);
-            let is_doubtful = has_other_territory || group.zone.intersects(&since);
-            if is_loose && is_doubtful {
+            if has_other_territory || group.zone.intersects(&since) {
                 doubtful[owner] |= group.dots;
             }
-            is_loose && !is_doubtful
+            group.dots.intersects(&loose[owner])
         });
     }
 
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches
     /// the groups near the last moves. If the position `is_unseen`, so that no earlier search has seen the moves that
-    /// led to it, it searches other groups too. Groups that were dead before and may be no longer are also searched, and
-    /// stay dead only if that is proved again within the limits ([`update`](Tactics::update)). Groups that are known to
-    /// be dead are not. The board is unchanged afterwards.
+    /// led to it, it searches other groups too. Groups that are doubtful are also searched, and stay dead only if that is
+    /// proved again within the share of the limits that the capture search has ([`update`](Tactics::update)). If the whole
+    /// search is over before, they stay dead and doubtful, so that the values in the tree stay right. Groups that are
+    /// certainly dead are not searched. The board is unchanged afterwards.
     pub(super) fn search(
         &mut self,
         board: &mut Board,
@@ -192,7 +193,10 @@ impl Tactics {
     ) -> Findings {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
+        let mut has_looked_afar = is_unseen && is_long;
         let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
+        let suspects = self.dead.take(&doubtful);
+        let mut searched = [Bitboard::EMPTY; 2];
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             let doubtful = &doubtful[owner.index()];
@@ -201,9 +205,17 @@ impl Tactics {
             groups.retain(|group| !group.dots.is_subset(&dead));
             for group in groups {
                 if questions.is_over() {
+                    has_looked_afar = false;
                     break;
                 }
-                match questions.status(board, group.target) {
+                let status = questions.status(board, group.target);
+                // What a limit of the whole search has cut short says nothing.
+                if limits.is_over() {
+                    has_looked_afar = false;
+                    break;
+                }
+                searched[owner.index()] |= group.dots;
+                match status {
                     GroupStatus::Unproved => {}
                     // A dot that has joined a dead group may have refuted the proof.
                     GroupStatus::Saved => self.dead.remove(&group.dots),
@@ -220,10 +232,25 @@ impl Tactics {
             }
             nodes += questions.nodes();
         }
+        if limits.is_over() {
+            self.put_back(suspects, &searched);
+        }
         Findings {
             moves,
             dead_dots: self.dead.number_of_dots(),
             simulations: nodes / NODES_PER_SIMULATION,
+            has_looked_afar,
+        }
+    }
+
+    /// Lets groups stay dead and doubtful that are not among the `searched` dots of each player.
+    fn put_back(&mut self, suspects: Vec<DeadGroup>, searched: &[Bitboard; 2]) {
+        for group in suspects {
+            let owner = group.owner.index();
+            if !group.dots.intersects(&searched[owner]) {
+                self.doubtful[owner] |= group.dots;
+                self.dead.insert(group);
+            }
         }
     }
 }

@@ -33,11 +33,61 @@ fn a_new_engine_has_seen_no_position() {
     let mut board = Board::new(Size::default());
     board.play(Point::new(15, 15), Player::First);
     let mut root = Root::new(&MctsOptions::default());
-    move_to(&mut root, &mut board, Player::Second);
+    let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(5000));
+    root.move_to(&mut board, Player::Second, &limits, policy);
     assert!(root.is_unseen);
     board.play(Point::new(16, 16), Player::Second);
-    move_to(&mut root, &mut board, Player::First);
+    root.move_to(&mut board, Player::First, &limits, policy);
     assert!(!root.is_unseen);
+}
+
+#[test]
+fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
+    let mut board = ladder();
+    let mut root = Root::new(&MctsOptions::default());
+    let policy = LinearPolicy::standard().as_ref();
+    let stopped = Limits::nodes(5000);
+    stopped.stop.raise();
+    let far = (0..4).map(|y| Point::new(13, y));
+    let limits = [
+        stopped,
+        Limits::nodes(4999),
+        Limits::nodes(5000),
+        Limits::nodes(5000),
+    ];
+    let players = Player::ALL.into_iter().cycle();
+    let steps = far.zip(players).zip(&limits).zip([true, true, true, false]);
+    for (((cell, player), limits), is_unseen) in steps {
+        root.move_to(&mut board, player, limits, policy);
+        assert_eq!(root.is_unseen, is_unseen, "{cell}");
+        board.play(cell, player);
+    }
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+}
+
+#[test]
+fn an_interruption_keeps_doubtful_dead_groups_and_the_tree() {
+    let policy = LinearPolicy::standard().as_ref();
+    let mut board = ladder();
+    board.play(Point::new(9, 9), Player::Second);
+    let mut engine = Mcts::default();
+    let limits = Limits::nodes(5000);
+    let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
+    let root = &mut engine.root;
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    // The capture makes territory, so that the ladder becomes doubtful.
+    follow(&mut board, Player::First, &found, 2);
+    assert_eq!(board.territory(Player::First).len(), 1);
+    let stopped = Limits::nodes(5000);
+    stopped.stop.raise();
+    let visits = |root: &Root| root.tree.root().iter().map(Edge::visits).sum::<u32>();
+    root.move_to(&mut board, Player::First, &stopped, policy);
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    let kept = visits(root);
+    assert!(kept > 0);
+    root.move_to(&mut board, Player::First, &limits, policy);
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    assert_eq!(visits(root), kept);
 }
 
 #[test]
