@@ -3,7 +3,7 @@
 import { button, h, renew } from "./dom.js";
 import { SIZES } from "./setup.js";
 import { Study } from "./study.js";
-import { dotsOf, Game } from "./tree.js";
+import { dotsOf, Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
 
 export class Analyse extends Study {
@@ -64,7 +64,7 @@ export class Analyse extends Study {
       return;
     }
     const { tool } = this.editing;
-    const isHere = ({ x, y }) => x === cell.x && y === cell.y;
+    const isHere = (dot) => sameCell(dot, cell);
     await this.change((dots) => {
       const there = dots.find(isHere);
       const others = dots.filter((dot) => !isHere(dot));

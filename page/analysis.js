@@ -1,7 +1,8 @@
 // What the engine thinks of positions, live and as numbers.
 
 import { s } from "./dom.js";
-import { number } from "./words.js";
+import { sameCell } from "./tree.js";
+import { signed } from "./words.js";
 
 /** Best moves that are asked for. */
 const LINES = 8;
@@ -89,7 +90,7 @@ export function leadOf(game, node) {
 
 /** What was expected of the move that led here, when the position before it was looked into. */
 function leadBefore(game, { parent, move }) {
-  const found = parent?.analysis?.moves.find(({ coords }) => coords && coords.x === move.x && coords.y === move.y);
+  const found = parent?.analysis?.moves.find(({ coords }) => sameCell(coords, move));
   if (!found || !parent.view) return null;
   const sign = move.player === 0 ? 1 : -1;
   return { lead: sign * leadAfter(game, parent, move.player, found), rate: move.player === 0 ? found.weight : 1 - found.weight };
@@ -110,7 +111,7 @@ export function lossesOf(game, nodes) {
     const dots = sign * (before.lead - after.lead);
     const rate = sign * (before.rate - after.rate);
     const best = node.parent.analysis.moves[0];
-    const isBest = best?.coords && best.coords.x === node.move.x && best.coords.y === node.move.y;
+    const isBest = sameCell(best?.coords, node.move);
     const kind = isBest ? null : kindOf(dots, rate);
     return [{ node, dots, rate, kind }];
   });
@@ -135,7 +136,7 @@ export function candidateMarks(game, node, most, scale) {
     return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1), transform: `translate(${x} ${y}) scale(${scale})` },
       s("circle", { r: 0.46 }),
       s("text", { y: -0.1, class: "rate" }, String(rate)),
-      s("text", { y: 0.24, class: "gain" }, lead > 0 ? `+${number(lead)}` : number(lead)));
+      s("text", { y: 0.24, class: "gain" }, signed(lead)));
   });
   // The best one lies on top.
   return marks.reverse();

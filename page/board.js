@@ -1,7 +1,7 @@
 // The board as a picture: cells are crossings of squared paper, a unit apart.
 
 import { h, s } from "./dom.js";
-import { PLAYER_OF_CELL } from "./tree.js";
+import { PLAYER_OF_CELL, sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
 const MARGIN = 0.9;
@@ -74,7 +74,7 @@ export class Board {
       const cell = this.cellAt(event);
       if (!cell) return;
       const touched = ["touch", "pen"].includes(event.pointerType ?? this.pointer);
-      if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
+      if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !sameCell(cell, this.chosen)) this.offer(cell);
       else if (!this.isSecondClick(cell, event.timeStamp)) this.choose(cell);
     });
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -87,7 +87,7 @@ export class Board {
   isSecondClick(cell, time) {
     const before = this.clicked;
     this.clicked = { cell, time };
-    return same(cell, before?.cell) && time - before.time < DOUBLE_CLICK;
+    return sameCell(cell, before?.cell) && time - before.time < DOUBLE_CLICK;
   }
 
   key(event) {
@@ -305,8 +305,6 @@ function turned(chain) {
   }, 0);
   return area < 0 ? [...chain].reverse() : chain;
 }
-
-const same = (a, b) => Boolean(a && b && a.x === b.x && a.y === b.y);
 
 /** Lines that tell the territory of the second player from that of the first without colour. */
 function hatch() {

@@ -58,7 +58,7 @@ function clockText(clock) {
   return t("clock_text", { minutes, seconds });
 }
 
-function number({ name, label, value, min, max, step, onchange }) {
+function numberField({ name, label, value, min, max, step, onchange }) {
   const change = (event) => {
     const wanted = Number(event.target.value);
     const fitting = Math.max(min, Math.min(max, Number.isFinite(wanted) ? wanted : value));
@@ -73,8 +73,8 @@ function fields(setup, set) {
   return [
     choices({ title: t("size"), name: "size", options: sizes, value: setup.size, onchange: (size) => set({ size }) }),
     setup.size === "other" && h("div", { class: "row" },
-      number({ name: "width", label: t("width"), value: setup.width, min: smallest(setup)[0], max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
-      number({ name: "height", label: t("height"), value: setup.height, min: smallest(setup)[1], max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
+      numberField({ name: "width", label: t("width"), value: setup.width, min: smallest(setup)[0], max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
+      numberField({ name: "height", label: t("height"), value: setup.height, min: smallest(setup)[1], max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
     choices({ title: t("start"), name: "start", options: named(STARTS, "start"), value: setup.start, onchange: (start) => set({ start }) }),
     choices({
       title: t("you_play"), name: "side", value: setup.side, onchange: (side) => set({ side }),
@@ -84,23 +84,23 @@ function fields(setup, set) {
       title: t("strength"), name: "strength", value: setup.strength, onchange: (strength) => set({ strength }),
       options: [["level", t("strength_level")], ["time", t("strength_time")]],
     }),
-    strength(setup, set),
+    strengthField(setup, set),
     choices({ title: t("clock"), name: "clock", options: CLOCKS.map((clock) => [clock, clockText(clock)]),
       value: setup.clock, onchange: (clock) => set({ clock }) }),
     setup.clock === "other" && h("div", { class: "row" },
-      number({ name: "minutes", label: t("minutes"), value: setup.minutes, min: 1, max: 180, step: 1, onchange: (minutes) => set({ minutes }) }), t("minutes"),
-      number({ name: "increment", label: t("increment"), value: setup.increment, min: 0, max: 120, step: 1, onchange: (increment) => set({ increment }) }), t("increment")),
+      numberField({ name: "minutes", label: t("minutes"), value: setup.minutes, min: 1, max: 180, step: 1, onchange: (minutes) => set({ minutes }) }), t("minutes"),
+      numberField({ name: "increment", label: t("increment"), value: setup.increment, min: 0, max: 120, step: 1, onchange: (increment) => set({ increment }) }), t("increment")),
     h("details", { open: setup.isOpen || setup.komi !== 0 || !setup.suicide || setup.emptyBases, ontoggle: (event) => (setup.isOpen = event.target.open) },
       h("summary", {}, t("rules")),
       h("div", { class: "form" },
-        h("label", { class: "check" }, number({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
+        h("label", { class: "check" }, numberField({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
           h("span", {}, t("komi_long"))),
         check({ name: "suicide", text: t("rule_suicide"), value: setup.suicide, onchange: (suicide) => set({ suicide }) }),
         check({ name: "empty-bases", text: t("rule_empty_bases"), value: setup.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
   ].filter(Boolean);
 }
 
-function strength(setup, set) {
+function strengthField(setup, set) {
   const byTime = setup.strength === "time";
   const [key, max, step] = byTime ? ["seconds", 30, 0.5] : ["level", 10, 1];
   const text = () => t(byTime ? "n_seconds" : "level_n", { n: setup[key] });

@@ -12,8 +12,8 @@ import { drawOverlay, OVERLAYS } from "./overlays.js";
 import { play as sound } from "./sound.js";
 import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
-import { cellName, Game } from "./tree.js";
-import { number, obstacle, reasonOf, refusal, t } from "./words.js";
+import { cellName, Game, sameCell } from "./tree.js";
+import { leadText, number, obstacle, reasonOf, refusal, rounded, signed, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
@@ -215,7 +215,7 @@ export class Study {
   }
 
   hover(cell) {
-    const found = cell && this.shown()?.moves.find(({ coords }) => coords?.x === cell.x && coords?.y === cell.y);
+    const found = cell && this.shown()?.moves.find(({ coords }) => sameCell(coords, cell));
     this.showLine(found ?? null);
   }
 
@@ -332,8 +332,7 @@ export class Study {
     const expected = leadOf(this.game, this.game.at);
     if (!expected || (!found && this.game.at.isEnd)) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
     const { lead, rate } = expected;
-    const who = lead === 0 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${format(Math.abs(lead))}`;
-    return [h("b", { id: "lead" }, who), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
+    return [h("b", { id: "lead" }, leadText(lead)), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
   }
 
   moveRow(found, move, rank) {
@@ -419,6 +418,4 @@ function tableHead() {
     ["", "col_move", "col_lead", "col_wins", "col_visits"].map((name) => h("span", {}, name && t(name))));
 }
 
-const format = (value) => number(Math.round(10 * value) / 10);
-const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
-const short = (value) => (value < 1000 ? number(value) : `${number(Math.round(value / 100) / 10)}k`);
+const short = (value) => (value < 1000 ? number(value) : `${rounded(value / 1000)}k`);

@@ -181,6 +181,9 @@ export class Game {
   }
 }
 
+/** Whether two cells are there and are the same. */
+export const sameCell = (a, b) => Boolean(a && b && a.x === b.x && a.y === b.y);
+
 const isSame = (a, b) => a.player === b.player && a.x === b.x && a.y === b.y && a.end === b.end;
 
 const childWith = (node, move) => node.children.find((child) => isSame(child.move, move));

@@ -6,15 +6,13 @@ import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
-import { count, number, refusal, t } from "./words.js";
+import { count, leadText, number, refusal, rounded, signed, t } from "./words.js";
 
 /** The server is asked again after so many milliseconds. */
 const PAUSE = 500;
 /** Without a move for so many seconds beyond its time a game is marked as silent. */
 const SILENCE = 60;
 
-const numberOf = (value) => number(Math.round(10 * value) / 10);
-const signed = (value) => (value > 0 ? `+${numberOf(value)}` : numberOf(value));
 /** Both ends of an interval. An end that is not told is infinite. */
 const intervalText = ([low, high]) => `${low === null ? "−∞" : signed(low)} … ${high === null ? "+∞" : signed(high)}`;
 
@@ -253,17 +251,13 @@ export class Watch {
     if (state === "broken_off") return t("broken_off");
     const limit = (left[playerOf(turn)] ?? 0) / 1000;
     if (since / 1000 > limit + SILENCE) return t("silent");
-    return lead === null ? t("runs") : this.leadText(lead);
-  }
-
-  leadText(lead) {
-    return Math.abs(lead) < 0.05 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${numberOf(Math.abs(lead))}`;
+    return lead === null ? t("runs") : leadText(lead);
   }
 
   resultText({ winner, margin, code }) {
     const ending = t(`ending_${code}`);
     if (winner === null) return `${t("drawn")} (${ending})`;
-    const dots = margin === null ? "" : ` +${numberOf(Math.abs(margin))}`;
+    const dots = margin === null ? "" : ` +${rounded(Math.abs(margin))}`;
     return `${t("wins", { player: t(`player_${playerOf(winner)}`) })}${dots} (${ending})`;
   }
 
@@ -285,7 +279,7 @@ export class Watch {
     });
     const { told } = node;
     const win = told && told.win !== null ? ` · ${t("blue_wins", { rate: Math.round(100 * told.win) })}` : "";
-    const lead = told && told.lead !== null ? `${t("expected")}: ${this.leadText(told.lead)}${win}` : "";
+    const lead = told && told.lead !== null ? `${t("expected")}: ${leadText(told.lead)}${win}` : "";
     const isOver = summary.state !== "running" && !node.children.length;
     this.status.textContent = isOver ? this.stateOf(summary) : lead || this.stateOf(summary);
     this.status.classList.toggle("over", isOver);

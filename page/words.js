@@ -28,6 +28,15 @@ export async function load(name) {
 /** A number as the language writes it. With `digits` of 1 it has one digit after the point, else those that it needs. */
 export const number = (value, digits = 0) => formats[digits].format(value).replace("-", "−");
 
+/** A number with at most one digit after the point. */
+export const rounded = (value) => number(Math.round(10 * value) / 10);
+
+/** The same with its sign. */
+export const signed = (value) => (value > 0 ? `+${rounded(value)}` : rounded(value));
+
+/** Who leads, and by how many dots. `lead` is that of the first player. */
+export const leadText = (lead) => (Math.abs(lead) < 0.05 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${rounded(Math.abs(lead))}`);
+
 /** A text by its name; `{x}` in it becomes `values.x`, and numbers are written as the language does. */
 export function t(name, values = {}) {
   const text = words[name] ?? base[name] ?? name;
