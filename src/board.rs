@@ -297,7 +297,7 @@ impl Board {
     /// for its owner, and one of the opponent there is captured at once, unless it captures.
     #[inline]
     pub(crate) fn is_open(&self, point: Point) -> bool {
-        self.is_legal(point) && !self.is_in_base(point)
+        self.is_playable(point) && !self.is_in_base(point)
     }
 
     /// The [open](Board::is_open) cells.

@@ -30,7 +30,7 @@ fn check_sense(puzzle: &Puzzle) {
     puzzle.board.validate().expect("the board is sound");
     assert!(puzzle.right_answers().count() > 0);
     for answer in &puzzle.answers {
-        assert!(puzzle.board.is_legal(answer.point));
+        assert!(puzzle.board.is_playable(answer.point));
         let is_best = answer.score == puzzle.best_score();
         assert_eq!(puzzle.is_right(answer.point), is_best);
     }

@@ -69,8 +69,8 @@ impl Boards {
         for point in board.changed_cells() {
             let cell = first + number(self.size, point);
             self.shown.cells[cell].store(bits(board, point), Relaxed);
-            self.shown.legal[cell].store(board.is_legal(point), Relaxed);
-            if !board.is_legal(point) {
+            self.shown.legal[cell].store(board.is_playable(point), Relaxed);
+            if !board.is_playable(point) {
                 slot.legal.remove(point);
             }
         }

@@ -31,7 +31,7 @@ impl RandomMoves {
         while !self.cells.is_empty() {
             let index = self.rng.usize(..self.cells.len());
             let point = self.cells[index];
-            if !board.is_legal(point) {
+            if !board.is_playable(point) {
                 // A cell that is not playable will not be so again.
                 self.cells.swap_remove(index);
             } else if board.is_legal_for(point, player) {

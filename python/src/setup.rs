@@ -29,7 +29,7 @@ pub fn board(given: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Board> {
     let board = Board::from_cells_under(rules, size, state).map_err(invalid)?;
     // Empty bases follow from the dots. So does whose territory a cell is, but who tells that may not be wrong.
     let differs = |&(point, &sum): &(Point, &i64)| {
-        !board.is_legal(point) && i64::from(bits(&board, point)) != sum
+        !board.is_playable(point) && i64::from(bits(&board, point)) != sum
     };
     match cells.find(differs) {
         Some((point, _)) => Err(wrong(point, "it is territory of the other player")),

@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
         };
         let legal = |board: &Board| {
             let point = point.and_then(|(x, y)| board.size().point(x, y));
-            point.is_some_and(|point| board.is_legal(point))
+            point.is_some_and(|point| board.is_playable(point))
         };
         match self.board.as_ref().is_some_and(legal) {
             true => Ok(()),

@@ -170,7 +170,7 @@ mod tests {
             for player in Player::ALL {
                 let live = on_board(&|there| board.live(player).contains(there));
                 let other = on_board(&|there| board.live(player.opponent()).contains(there));
-                let free = on_board(&|there| board.is_legal(there));
+                let free = on_board(&|there| board.is_playable(there));
                 let dots = around.dots(player);
                 let is_closed = !live && !other && !free;
                 assert_eq!(is_in(dots, bit), live || is_closed, "{middle} {dx} {dy}");

@@ -55,7 +55,7 @@ impl Board {
     /// # Panics
     /// If the cell is not playable.
     pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
-        assert!(self.is_legal(point), "{point:?} is not playable");
+        assert!(self.is_playable(point), "{point:?} is not playable");
         self.captures_at_playable(point, player)
     }
 
@@ -71,7 +71,7 @@ impl Board {
     /// cell.
     #[inline]
     fn captures_with_code(&mut self, point: Point, player: Player, code: usize) -> u32 {
-        debug_assert!(self.is_legal(point), "{point:?} is not playable");
+        debug_assert!(self.is_playable(point), "{point:?} is not playable");
         match self.loop_closed_by(point, code) {
             Loop::None => 0,
             Loop::Single(side) => match self.live_in_face(point, side, player) {

@@ -27,13 +27,13 @@ impl Board {
     /// Whether the cell is playable: on the board, empty and outside of territory. Rules without suicide forbid some
     /// playable cells to one player: see [`is_legal_for`](Board::is_legal_for).
     #[inline]
-    pub fn is_legal(&self, point: Point) -> bool {
+    pub fn is_playable(&self, point: Point) -> bool {
         self.free().contains(point)
     }
 
     /// Whether the rules allow `player` to put a dot on the cell. `false` also for a point off the board.
     pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
-        self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
+        self.is_playable(point) && (self.rules.suicide || !self.is_suicide(point, player))
     }
 
     /// The cells where the rules allow `player` to put a dot.
@@ -78,7 +78,7 @@ impl Board {
     /// If the cell is not playable.
     #[inline(always)]
     pub fn play(&mut self, point: Point, player: Player) {
-        assert!(self.is_legal(point), "illegal move at {point:?}");
+        assert!(self.is_playable(point), "{point:?} is not playable");
         self.put(point, player);
     }
 

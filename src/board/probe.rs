@@ -115,7 +115,7 @@ mod tests {
             Rng::new(seed).shuffle(&mut cells);
             for (number, &cell) in cells.iter().enumerate() {
                 let player = Player::ALL[number % 2];
-                if !board.is_legal(cell) {
+                if !board.is_playable(cell) {
                     continue;
                 }
                 let expected = board.may_enclose(cell, player);

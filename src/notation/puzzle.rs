@@ -381,7 +381,7 @@ fn legal_answers(
     board: &Board,
 ) -> Result<Vec<Answer>, PuzzleError> {
     let legal = |&(line, x, y, score): &(usize, u32, u32, i32)| {
-        let point = board.size().point(x, y).filter(|&p| board.is_legal(p));
+        let point = board.size().point(x, y).filter(|&p| board.is_playable(p));
         let answer = point.map(|point| Answer { point, score });
         answer.ok_or_else(|| Fault::IllegalAnswer { x, y }.at(line))
     };

@@ -410,7 +410,7 @@ mod tests {
         match board.size().point(x as u32, y as u32) {
             Some(there) if board.live(Player::First).contains(there) => 1,
             Some(there) if board.live(Player::Second).contains(there) => 2,
-            Some(there) if board.is_legal(there) => 0,
+            Some(there) if board.is_playable(there) => 0,
             _ => 3,
         }
     }

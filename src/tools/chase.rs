@@ -120,7 +120,7 @@ impl Prover {
             let verdict = self.solver.attack(&mut board, dot, &Limits::default());
             let cell = verdict
                 .best
-                .filter(|&cell| verdict.fate == Fate::Captured && board.is_legal(cell))?;
+                .filter(|&cell| verdict.fate == Fate::Captured && board.is_playable(cell))?;
             board.play(cell, player);
             player = player.opponent();
         }

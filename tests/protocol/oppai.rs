@@ -80,7 +80,7 @@ fn assert_sound(moves: &[Weighed], board: &Board) {
         assert!((0.0..=1.0).contains(&found.weight), "{found:?}");
         let point = board.size().point(found.coords.x, found.coords.y);
         assert!(
-            point.is_some_and(|point| board.is_legal(point)),
+            point.is_some_and(|point| board.is_playable(point)),
             "{found:?}"
         );
         let others = &moves[index + 1..];

@@ -64,7 +64,7 @@ impl Game {
         while game.board.moves().len() < OPENING {
             let middle = SIDE / 4..SIDE * 3 / 4;
             let point = Point::new(random.u32(middle.clone()), random.u32(middle));
-            if game.board.is_legal(point) {
+            if game.board.is_playable(point) {
                 let player = Player::ALL[game.board.moves().len() % 2];
                 game.play(point, player);
             }
@@ -93,7 +93,7 @@ impl Game {
         };
         let point = Point::new(x.parse().expect("a column"), y.parse().expect("a row"));
         assert_eq!(colour, player.to_string());
-        assert!(self.board.is_legal(point), "{reply:?} is illegal");
+        assert!(self.board.is_playable(point), "{reply:?} is illegal");
         (point, took)
     }
 

@@ -85,8 +85,8 @@ impl<'a> Duel<'a> {
             if found != cell {
                 return Err(format!("cell {place:?} is {found:?}, should be {cell:?}"));
             }
-            let legal = self.reference.is_legal(place);
-            if self.board.is_legal(point(place)) != legal {
+            let legal = self.reference.is_playable(place);
+            if self.board.is_playable(point(place)) != legal {
                 return Err(format!("legality of {place:?} should be {legal}"));
             }
         }
@@ -145,7 +145,7 @@ impl<'a> Duel<'a> {
             let mut legal = Vec::new();
             for place in self.reference.places() {
                 let suicide =
-                    self.reference.is_legal(place) && self.reference.is_suicide(place, player);
+                    self.reference.is_playable(place) && self.reference.is_suicide(place, player);
                 let found = self.board.is_suicide(point(place), player);
                 same("suicide", (place, player, found), (place, player, suicide))?;
                 if self.reference.is_legal_for(place, player) {

@@ -174,7 +174,7 @@ impl Style {
 }
 
 fn random_legal(board: &Reference, player: Player, rng: &mut fastrand::Rng) -> Option<Place> {
-    let free = board.places().filter(|&place| board.is_legal(place));
+    let free = board.places().filter(|&place| board.is_playable(place));
     let mut free: Vec<Place> = free.collect();
     while !free.is_empty() {
         let place = free.swap_remove(rng.usize(..free.len()));

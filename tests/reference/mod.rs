@@ -67,13 +67,13 @@ impl Reference {
     }
 
     /// Rule 1.
-    pub fn is_legal(&self, (x, y): Place) -> bool {
+    pub fn is_playable(&self, (x, y): Place) -> bool {
         self.dot[y][x].is_none() && self.territory[y][x].is_none()
     }
 
     /// Rule 1 with its variant.
     pub fn is_legal_for(&self, place: Place, player: Player) -> bool {
-        self.is_legal(place) && (self.rules.suicide || !self.is_suicide(place, player))
+        self.is_playable(place) && (self.rules.suicide || !self.is_suicide(place, player))
     }
 
     /// Whether rule 7 captures a dot on a legal cell.
@@ -88,7 +88,7 @@ impl Reference {
 
     /// Puts a dot on a legal cell and carries out what follows.
     pub fn play(&mut self, place: Place, player: Player) {
-        assert!(self.is_legal(place));
+        assert!(self.is_playable(place));
         self.dot[place.1][place.0] = Some(player);
         let captured = self.close_enclosures(place, player);
         if !captured {
@@ -327,7 +327,7 @@ impl Reference {
 
     /// Whether no cell can be played.
     pub fn is_full(&self) -> bool {
-        !self.places().any(|cell| self.is_legal(cell))
+        !self.places().any(|cell| self.is_playable(cell))
     }
 
     /// Who may stop and win, if anybody.

@@ -16,7 +16,7 @@ use tochki::{Board, Player, Point, Size};
 fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
     let captured = board.captured_by(player);
     (0..cells.len()).any(|i| {
-        if !board.is_legal(cells[i]) {
+        if !board.is_playable(cells[i]) {
             return false;
         }
         let mut rest = cells.to_vec();

@@ -128,7 +128,7 @@ impl TrajectoryTable {
                 continue;
             }
             for (row, &cell) in cells.iter().enumerate() {
-                if board.is_legal(cell) || board.live(player).contains(cell) {
+                if board.is_playable(cell) || board.live(player).contains(cell) {
                     continue;
                 }
                 for set in alive.sets[player.index()].chunks_exact_mut(side.words) {

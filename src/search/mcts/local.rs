@@ -46,7 +46,7 @@ mod tests {
     /// The weight of a cell by its eight neighbours, each read from the board. It is 0 if the cell is not open.
     fn slow_weight(board: &Board, cell: Point, player: Player, rings: &RingWeights) -> u32 {
         let is_base = |player| board.empty_base(player).contains(cell);
-        if !board.is_legal(cell) || Player::ALL.into_iter().any(is_base) {
+        if !board.is_playable(cell) || Player::ALL.into_iter().any(is_base) {
             return 0;
         }
         let mut dots = 0;

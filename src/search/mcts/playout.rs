@@ -226,7 +226,7 @@ mod tests {
             let mut board = diagram::parse(picture).unwrap();
             playouts.play(&mut board, Player::Second, &[]);
             let base = Point::new(2, 2);
-            assert!(board.is_legal(base) || board.territory(Player::Second).contains(base));
+            assert!(board.is_playable(base) || board.territory(Player::Second).contains(base));
         }
     }
 

@@ -47,6 +47,6 @@ impl RemainingCells {
 
     /// Whether all the remaining cells are playable. True if none remains.
     pub(super) fn is_playable(&self, board: &Board) -> bool {
-        self.iter().all(|&cell| board.is_legal(cell))
+        self.iter().all(|&cell| board.is_playable(cell))
     }
 }

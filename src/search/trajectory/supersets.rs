@@ -186,7 +186,7 @@ mod tests {
         let mut board = Board::new(size);
         for cell in size.points() {
             let player = Player::ALL[usize::from(rng.u32(..5) < 2)];
-            if rng.u32(..10) < 7 && board.is_legal(cell) {
+            if rng.u32(..10) < 7 && board.is_playable(cell) {
                 board.play(cell, player);
             }
         }

@@ -96,7 +96,7 @@ pub fn run(job: &DeadlineJob) -> DeadlineReport {
 
 fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     match outcome.best {
-        Some(best) => board.is_legal(best),
+        Some(best) => board.is_playable(best),
         None => board.free().is_empty(),
     }
 }
@@ -111,7 +111,7 @@ fn go_on(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &m
         board.play(best, player);
     }
     let expected = found.line.get(1).copied().flatten();
-    let expected = expected.filter(|&reply| board.is_legal(reply));
+    let expected = expected.filter(|&reply| board.is_playable(reply));
     let cells: Vec<Point> = board.free().iter().collect();
     if let Some(reply) = expected.or_else(|| rng.choice(cells)) {
         board.play(reply, player.opponent());
@@ -167,7 +167,7 @@ fn position(job: &DeadlineJob, rng: &mut Rng) -> Board {
     let by_chance = (f64::from(job.size.area()) * share) as usize;
     cells.truncate(job.dots.unwrap_or(by_chance));
     for cell in cells {
-        if board.is_legal(cell) {
+        if board.is_playable(cell) {
             let player = turn(&board);
             board.play(cell, player);
         }

@@ -85,7 +85,7 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
 fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
     for &point in order {
-        if board.is_legal(point) {
+        if board.is_playable(point) {
             board.play(point, player);
             player = player.opponent();
         }

@@ -152,7 +152,7 @@ pub fn for_each_position(
     let mut board = Board::new(game.size);
     for turn in &game.moves {
         let Move { point, player } = turn.played;
-        if !turn.is_start && board.is_legal(point) {
+        if !turn.is_start && board.is_playable(point) {
             found(&mut board, player, turn);
         }
         if board.try_play(point, player).is_err() {

@@ -16,7 +16,7 @@ fn slow_value(board: &mut Board, player: Player, plies: u32, quiet: u32) -> (i32
     let mut best = None.max((plies == 0).then_some((score, 0)));
     for cell in cells
         .iter()
-        .filter(|&cell| board.is_legal(cell))
+        .filter(|&cell| board.is_playable(cell))
         .collect::<Vec<_>>()
     {
         board.play(cell, player);

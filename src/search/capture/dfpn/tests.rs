@@ -173,7 +173,7 @@ fn changed(board: &Board, rng: &mut Rng) -> Board {
             (_, Cell::Live(player)) => Some(player),
             _ => None,
         };
-        if let Some(player) = player.filter(|_| changed.is_legal(cell)) {
+        if let Some(player) = player.filter(|_| changed.is_playable(cell)) {
             changed.play(cell, player);
         }
     }
