@@ -99,7 +99,7 @@ impl Record {
     /// Rules: the variant of the rules under which the game is replayed.
     #[getter]
     fn rules(&self) -> Rules {
-        Rules(self.record.variant)
+        Rules(self.record.rules)
     }
 
     /// int64 array of shape (n, 3), a copy: x, y and player of each dot that is on the board before the first turn.
@@ -207,8 +207,8 @@ impl Record {
             players: record.players.clone(),
             result: record.result.filter(|_| number == 0),
             komi: record.komi,
-            variant: record.variant,
-            rules: record.rules.clone(),
+            rules: record.rules,
+            rules_text: record.rules_text.clone(),
             comment: record.comment.clone(),
             facts: record.facts.clone(),
             ..GameRecord::new(record.size)
@@ -223,7 +223,7 @@ impl Record {
         let restore = py.get_type::<Record>().getattr("_restore")?;
         let record = &self.record;
         let (game, facts) = (pickled::of_game(record), pickled::of_facts(record));
-        let rules = Rules(record.variant);
+        let rules = Rules(record.rules);
         Ok((restore, (game, facts, rules, self.warnings.clone())))
     }
 

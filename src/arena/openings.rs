@@ -263,9 +263,9 @@ fn from_sgf(
             reading.cut(wanted);
         }
         let record = reading.record;
-        let has_others = record.variant != rules && !record.rules.trim().is_empty();
+        let has_others = record.rules != rules && !record.rules_text.trim().is_empty();
         let other_rules = has_others.then(|| {
-            let its = record.variant;
+            let its = record.rules;
             format!("its rules are {its}, those of the match {rules}")
         });
         let warning = reading.warnings.first().map(ToString::to_string);

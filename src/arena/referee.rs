@@ -113,8 +113,8 @@ fn by_dots(ending: Termination, margin: f64) -> End {
 /// An empty record with the board size, rules and komi of the match.
 fn new_record(terms: &Terms) -> GameRecord {
     GameRecord {
-        variant: terms.rules,
-        rules: RuleSet::text(terms.rules),
+        rules: terms.rules,
+        rules_text: RuleSet::text(terms.rules),
         komi: terms.komi,
         ..GameRecord::new(terms.size)
     }

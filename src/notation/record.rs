@@ -45,10 +45,10 @@ pub struct GameRecord {
     /// Dots added to the score of the second player. It may be a fraction, or negative.
     pub komi: f64,
     /// The rules under which the dots are put when the game is replayed.
-    pub variant: Rules,
-    /// The rules in the words of the program that wrote the record, as in the SGF property `RU`. Empty if it names
+    pub rules: Rules,
+    /// The rules as text, in the words of the program that wrote the record: the SGF property `RU`. Empty if it names
     /// none.
-    pub rules: String,
+    pub rules_text: String,
     /// A comment on the whole game. Empty if there is none.
     pub comment: String,
     /// Other facts, from the name of their SGF property to its value: `DT` is the date, `EV` the event. Only those in
@@ -147,8 +147,8 @@ impl GameRecord {
             players: Default::default(),
             result: None,
             komi: 0.0,
-            variant: Rules::default(),
-            rules: String::new(),
+            rules: Rules::default(),
+            rules_text: String::new(),
             comment: String::new(),
             facts: BTreeMap::new(),
         }
@@ -172,7 +172,7 @@ impl GameRecord {
         Ok(GameRecord {
             start: start.to_vec(),
             turns: turns.collect(),
-            variant: board.rules(),
+            rules: board.rules(),
             ..GameRecord::new(board.size())
         })
     }
@@ -248,7 +248,7 @@ impl GameRecord {
     /// # Errors
     /// If the rules forbid one of the dots.
     pub fn start_board(&self) -> Result<Board, ReplayError> {
-        let mut board = Board::under(self.variant, self.size);
+        let mut board = Board::under(self.rules, self.size);
         for &Move { point, player } in &self.start {
             board
                 .try_play(point, player)

@@ -59,8 +59,8 @@ fn the_engine_plays_itself_by_other_rules_which_the_records_name() {
         assert_eq!(found["rules"], rules);
         let text = fs::read_to_string(folder.path().join("game-0001.sgf")).unwrap();
         assert!(text.contains(words), "{text}");
-        let variant = record(folder.path(), 1).variant;
-        assert_eq!(Ok(variant), rules.parse::<Rules>());
+        let read = record(folder.path(), 1).rules;
+        assert_eq!(Ok(read), rules.parse::<Rules>());
     }
 }
 

@@ -76,12 +76,12 @@ fn bad_moves_are_kept() {
 #[test]
 fn variants_are_written_even_if_the_record_does_not_name_them() {
     let mut record = GameRecord::new(Size::new(3, 3).unwrap());
-    record.variant.suicide = false;
+    record.rules.suicide = false;
     for rules in ["", sgf::RUSSIAN_RULES, "2", "MustSurr=0"] {
-        record.rules = rules.to_owned();
+        record.rules_text = rules.to_owned();
         let written = sgf::write(&record, Style::default()).unwrap();
         let read = &sgf::parse(written.as_bytes()).unwrap()[0].record;
-        assert_eq!(read.variant, record.variant, "{written}");
+        assert_eq!(read.rules, record.rules, "{written}");
     }
 }
 
@@ -150,11 +150,11 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
     let mut rng = fastrand::Rng::with_seed(seed);
     let size = Size::new(width, height).expect("a good size");
     let mut record = GameRecord::new(size);
-    record.variant = Rules {
+    record.rules = Rules {
         suicide: rng.bool(),
         captures_empty_bases: rng.u8(..3) == 0,
     };
-    record.rules = RuleSet::text(record.variant);
+    record.rules_text = RuleSet::text(record.rules);
     let mut cells: Vec<Point> = size.points().collect();
     rng.shuffle(&mut cells);
     let start = rng.usize(..8).min(cells.len());
@@ -166,7 +166,7 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
     record.start.sort_by_key(|dot| (dot.player, dot.point));
     let mut board = record.start_board().unwrap_or_else(|_| {
         record.start.clear();
-        Board::under(record.variant, size)
+        Board::under(record.rules, size)
     });
     cells.truncate(rng.usize(..=cells.len()));
     for point in cells {

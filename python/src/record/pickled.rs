@@ -55,7 +55,7 @@ pub fn of_facts(record: &GameRecord) -> PickledFacts {
         record.players.clone(),
         record.result.map(|result| result.to_string()),
         record.komi,
-        record.rules.clone(),
+        record.rules_text.clone(),
         record.comment.clone(),
         record.facts.clone(),
     )
@@ -88,9 +88,9 @@ fn number(player: Player) -> i64 {
 ///
 /// # Errors
 /// If a cell is off the board, a variation leaves no line before it, or a number or word means nothing.
-pub fn record(game: PickledGame, facts: PickledFacts, variant: Rules) -> PyResult<GameRecord> {
+pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<GameRecord> {
     let ((width, height), start, first, turns, variations) = game;
-    let (players, result, komi, rules, comment, facts) = facts;
+    let (players, result, komi, rules_text, comment, facts) = facts;
     let size = arguments::size(width, height)?;
     let dot = |(x, y, player): (i64, i64, i64)| -> PyResult<Move> {
         Ok(Move {
@@ -109,8 +109,8 @@ pub fn record(game: PickledGame, facts: PickledFacts, variant: Rules) -> PyResul
         players,
         result: result.transpose().map_err(invalid)?,
         komi: finite(komi, "komi")?,
-        variant,
         rules,
+        rules_text,
         comment,
         facts,
     };

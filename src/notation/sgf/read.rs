@@ -182,10 +182,10 @@ impl Reader {
         }
         if let Some(rules) = head.find("RU") {
             // Some programs separate the tags of `RU` by commas, others write one value for each tag.
-            self.record.rules = one_line(&rules.values.join(","));
-            match RuleSet::of(&self.record.rules) {
+            self.record.rules_text = one_line(&rules.values.join(","));
+            match RuleSet::of(&self.record.rules_text) {
                 RuleSet::Played(rules) => {
-                    self.record.variant = rules;
+                    self.record.rules = rules;
                     self.board = Board::under(rules, self.record.size);
                 }
                 RuleSet::Other(how) => self.warning(rules.place, Warning::OtherRules(how)),
@@ -368,7 +368,7 @@ impl Reader {
             "Kropki" => true,
             "tochki" => false,
             _ => {
-                let mut tags = self.record.rules.split(',').map(str::trim);
+                let mut tags = self.record.rules_text.split(',').map(str::trim);
                 tags.any(|tag| tag == "Pass=1")
             }
         };

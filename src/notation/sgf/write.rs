@@ -136,14 +136,14 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
 
 /// Writes the rules, names, komi, result, facts and comment, if they are known.
 fn write_facts(text: &mut String, record: &GameRecord) {
-    let named = match RuleSet::of(&record.rules) {
+    let named = match RuleSet::of(&record.rules_text) {
         RuleSet::Played(rules) => rules,
         // They are read as the default rules.
         RuleSet::Other(_) | RuleSet::Unknown(_) => Rules::default(),
     };
-    let rules = match named == record.variant {
-        true => record.rules.clone(),
-        false => RuleSet::text(record.variant),
+    let rules = match named == record.rules {
+        true => record.rules_text.clone(),
+        false => RuleSet::text(record.rules),
     };
     for (name, value) in [
         ("RU", rules.as_str()),

@@ -30,20 +30,20 @@ fn view(reading: &Reading) -> Record {
         players,
         result,
         komi,
-        variant,
-        comment,
         rules,
+        rules_text,
+        comment,
         facts,
         ..
     } = record;
     let mut facts = facts.clone();
-    if !rules.is_empty() {
-        facts.insert(RULES.to_owned(), rules.clone());
+    if !rules_text.is_empty() {
+        facts.insert(RULES.to_owned(), rules_text.clone());
     }
     Record {
         width: size.width(),
         height: size.height(),
-        rules: *variant,
+        rules: *rules,
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
         first: record.to_move(0).into(),
@@ -92,7 +92,7 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     record.players = wanted.players;
     record.comment = wanted.comment;
     record.facts = wanted.facts;
-    record.rules = record.facts.remove(RULES).unwrap_or_default();
+    record.rules_text = record.facts.remove(RULES).unwrap_or_default();
     if let Some(first) = wanted.first {
         record.first = first.into();
     }

@@ -136,7 +136,7 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<TrainingGame>, RecordError> {
                 let warning = warning.clone();
                 Err(RecordError::Warned { number, warning })
             }
-            None if record.variant != Rules::default() => Err(RecordError::OtherRules { number }),
+            None if record.rules != Rules::default() => Err(RecordError::OtherRules { number }),
             None => Ok(TrainingGame::of_record(record, number)),
         }
     };

@@ -194,8 +194,8 @@ fn is_one_game(file: &Path) -> bool {
 pub(super) fn new_record(game: &Game) -> GameRecord {
     GameRecord {
         start: game.start().collect(),
-        variant: game.board().rules(),
-        rules: RUSSIAN_RULES.to_owned(),
+        rules: game.board().rules(),
+        rules_text: RUSSIAN_RULES.to_owned(),
         ..GameRecord::new(game.board().size())
     }
 }
