@@ -13,7 +13,7 @@
 //! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, whether a game is decided | `grounding` |
-//! | stopping and resigning | `game` |
+//! | grounding and resigning as actions of a game | `game` |
 //! | where one dot captures or closes an empty base | `captures` |
 //! | what the last dot has captured and freed | `last_capture` |
 //! | connected dots round a cell, and whether a dot there may enclose something | `probe` |

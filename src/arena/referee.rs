@@ -282,7 +282,7 @@ impl Referee<'_> {
                 let detail = format!("{said:?} cannot be played");
                 fault(player, Termination::IllegalMove, &detail)
             }
-            Some(Action::Ground) => Stop::Over(self.stopped(player, comment)),
+            Some(Action::Ground) => Stop::Over(self.grounded(player, comment)),
             Some(Action::Resign) => Stop::Over(End {
                 ending: Termination::Resigned,
                 result: GameResult::Won {
@@ -358,7 +358,7 @@ impl Referee<'_> {
             return Some(by_dots(Termination::Full, self.margin()));
         }
         if let Some(winner) = self.board.decided(self.terms.komi) {
-            let margin = self.margin_if_stopped(winner);
+            let margin = self.margin_if_grounded(winner);
             return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }
         // The record tells a resignation, because the board does not yet show such a score.
@@ -374,22 +374,22 @@ impl Referee<'_> {
     /// the rules leave the player no cell, he grounds: he can do nothing else.
     fn no_move(&mut self, player: Player) -> Stop {
         Stop::Over(match self.board.legal_cells(player).is_empty() {
-            true => self.stopped(player, String::new()),
+            true => self.grounded(player, String::new()),
             false => by_dots(Termination::NoMove, self.margin()),
         })
     }
 
     /// Dots by which the first player wins, komi included, if `player` grounds now; negative if he loses.
-    fn margin_if_stopped(&self, player: Player) -> f64 {
+    fn margin_if_grounded(&self, player: Player) -> f64 {
         f64::from(self.board.score_after_grounding(Player::First, player)) - self.terms.komi
     }
 
-    fn stopped(&mut self, player: Player, comment: String) -> End {
+    fn grounded(&mut self, player: Player, comment: String) -> End {
         self.record.turns.push(Turn {
             comment,
             ..Turn::new(player, Action::Ground)
         });
-        by_dots(Termination::Stopped, self.margin_if_stopped(player))
+        by_dots(Termination::Grounded, self.margin_if_grounded(player))
     }
 }
 

@@ -16,7 +16,8 @@ pub enum Termination {
     /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::Lead).
     Lead,
     /// A player ended the game by grounding.
-    Stopped,
+    #[serde(rename = "stopped")]
+    Grounded,
     /// A player resigned.
     Resigned,
     /// The game reached its largest number of moves.
@@ -56,7 +57,7 @@ impl fmt::Display for Termination {
             Termination::Full => "board full",
             Termination::Decided => "decided by grounding",
             Termination::Lead => "agreed lead",
-            Termination::Stopped => "stopped",
+            Termination::Grounded => "stopped",
             Termination::Resigned => "resigned",
             Termination::MoveLimit => "move limit",
             Termination::NoMove => "no move but in empty bases",

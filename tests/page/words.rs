@@ -36,7 +36,7 @@ fn the_ends_of_games_have_words_in_every_language() {
         Termination::Full,
         Termination::Decided,
         Termination::Lead,
-        Termination::Stopped,
+        Termination::Grounded,
         Termination::Resigned,
         Termination::MoveLimit,
         Termination::NoMove,

@@ -86,9 +86,8 @@ struct Reader {
     chains: bool,
     /// The captures so far whose moves name no chains: the number of the turn, and the place of the move.
     bare: Vec<(usize, Place)>,
-    /// Where in the text the last turn is, if it is an empty move. An empty move ends the game unless another move
-    /// follows.
-    stopped: Option<Place>,
+    /// The place of the last turn, if it is an empty move. It counts as grounding unless another move follows.
+    last_empty_move: Option<Place>,
     /// Whether an empty move stands before another move.
     has_pass: bool,
     /// Whether the rules have refused a move. The rest of the game is left out.
@@ -111,7 +110,7 @@ impl Reader {
             program: String::new(),
             chains: false,
             bare: Vec::new(),
-            stopped: None,
+            last_empty_move: None,
             has_pass: false,
             cut: false,
             result_at: Place::START,
@@ -220,7 +219,7 @@ impl Reader {
             return Ok(());
         }
         self.read_setup(node)?;
-        let (dots, stopped) = (self.board.moves().len(), self.stopped);
+        let (dots, earlier) = (self.board.moves().len(), self.last_empty_move);
         for property in &node.properties {
             match property.name.as_str() {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
@@ -234,8 +233,8 @@ impl Reader {
             return Ok(());
         }
         self.comment(node.value("C"));
-        let has_stopped = self.stopped.is_some() && self.stopped != stopped;
-        if self.board.moves().len() > dots || has_stopped {
+        let has_new_empty_move = self.last_empty_move.is_some() && self.last_empty_move != earlier;
+        if self.board.moves().len() > dots || has_new_empty_move {
             self.read_class(node);
         }
         Ok(())
@@ -301,14 +300,15 @@ impl Reader {
 
     fn read_empty_move(&mut self, place: Place, player: Player) {
         self.resume();
-        self.stopped = Some(place);
+        self.last_empty_move = Some(place);
         self.record.turns.push(Turn::new(player, Action::Ground));
     }
 
     /// Compares an enclosure without a dot, which is no turn, with the territory on the board. After a player has
-    /// stopped it may enclose the loose dots that he has given away.
+    /// grounded, it may enclose the loose dots that he has given away.
     fn check_enclosure(&mut self, place: Place, made: &MoveText) {
-        if self.stopped.is_none() && !chain::are_round_territory(&made.chains, &self.board) {
+        if self.last_empty_move.is_none() && !chain::are_round_territory(&made.chains, &self.board)
+        {
             let number = self.record.turns.len();
             self.warning(place, Warning::Chains { number });
         }
@@ -316,13 +316,13 @@ impl Reader {
 
     /// Removes an empty move that is the last turn, because another move follows.
     fn resume(&mut self) {
-        self.has_pass |= self.stopped.is_some();
+        self.has_pass |= self.last_empty_move.is_some();
         self.skip_empty_move();
     }
 
     /// Removes an empty move that is the last turn. Its comment goes to the turn before it.
     fn skip_empty_move(&mut self) {
-        let Some(place) = self.stopped.take() else {
+        let Some(place) = self.last_empty_move.take() else {
             return;
         };
         let skipped = self.record.turns.pop();
@@ -333,7 +333,7 @@ impl Reader {
 
     /// Number of turns that a further move follows. An empty move at the end does not count, because it is skipped then.
     fn length(&self) -> usize {
-        self.record.turns.len() - usize::from(self.stopped.is_some())
+        self.record.turns.len() - usize::from(self.last_empty_move.is_some())
     }
 
     /// Adds a comment on a new line to the last turn. Before the first turn it goes to the game.

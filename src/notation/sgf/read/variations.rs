@@ -174,7 +174,7 @@ impl Reader {
     /// others are skipped.
     fn go_back_to(&mut self, turns: usize) {
         self.record.turns.truncate(turns);
-        self.stopped = None;
+        self.last_empty_move = None;
         self.cut = false;
         while self.board.moves().len() > self.record.start.len() + turns {
             self.board.undo();
