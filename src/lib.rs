@@ -19,15 +19,15 @@
 //! ```
 //!
 //! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. A program that
-//! needs no more than the library leaves the features of the command out. It then has all but [`arena`], [`tools`] and
-//! [`serve`], and depends on few crates:
+//! needs only the library switches the default features off. It then has every module except [`arena`], [`tools`] and
+//! [`serve`], and few dependencies:
 //!
 //! ```toml
 //! [dependencies]
 //! tochki = { path = "tochki", default-features = false }
 //! ```
 //!
-//! # The map of the house
+//! # Layers
 //!
 //! Layers, lowest first. A file imports only from its own layer or lower ones.
 //!
@@ -46,7 +46,7 @@
 //!
 //! The command is the layer above them, in `src/cli`: one file for each subcommand.
 //!
-//! # Where do I find
+//! # Where to find things
 //!
 //! | what | where |
 //! |---|---|
@@ -55,7 +55,7 @@
 //! | an empty base is closed | `src/board/empty_base.rs`: `close_base`, `close_base_row` |
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
-//! | SGF errors know their line | `src/notation/sgf/tree.rs`: `step` counts, `found` tells; `src/notation/sgf.rs`: `Located` |
+//! | the line number of an SGF error | `src/notation/sgf/tree.rs`: `step` counts lines, `found` adds them to the error; `src/notation/sgf.rs`: `Located` |
 //! | rule 1 of the article | `src/search/article/rule1.rs`: `advance`, `drop_captured` |
 //! | rule 2 of the article | `src/search/article/rule2.rs`: `rule2` |
 //! | useful cells, order of moves, deepening of the article | `src/search/article/root.rs`: `useful_cells`, `root_moves`, `deepening` |
@@ -74,9 +74,9 @@
 //! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
 //! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |
 //!
-//! # The words of the house
+//! # Glossary
 //!
-//! This list has only words of our own. Other words mean what they mean in the literature on game search.
+//! This list has only the words of this project. All others have their usual meaning in game search.
 //!
 //! The game:
 //!

@@ -1,7 +1,7 @@
 //! A file imports only from its own layer or from lower ones, and modules side by side do not import one another in
 //! a circle.
 //!
-//! The map of the house in `src/lib.rs` is the list of the layers. Code that only tests compile is free.
+//! The table of layers in `src/lib.rs` is the list of the layers. Code that only tests compile is free.
 
 use crate::modules::{Modules, name_of};
 use std::collections::BTreeSet;
