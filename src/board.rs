@@ -21,16 +21,15 @@
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
 //!
-//! # Why most dots cost next to nothing
+//! # Why most dots are cheap
 //!
-//! A dot encloses something only if it closes a loop. Up to five questions are asked, in this order. A random 39x32
-//! game has 1170 dots. The brackets tell for how many of them a question is asked, or is the last one.
+//! A dot encloses something only if it closes a loop. Up to five questions are asked, the cheapest first; most dots
+//! need only the first two. `benches/board.md` has the counts.
 //!
 //! 1. *Does the dot touch several arcs of own dots?* The eight neighbours are one index into a table (`neighbourhood`).
-//!    With one arc or none the dot closes no loop (the last question for 850 dots).
+//!    With one arc or none the dot closes no loop.
 //! 2. *Do two arcs belong to one cluster?* A cluster is a set of connected dots. Every dot has a label, and every label
-//!    a cluster (`connection`). If all clusters differ, they are merged, and no loop is closed (the last question for
-//!    230 dots).
+//!    a cluster (`connection`). If all clusters differ, they are merged, and no loop is closed.
 //! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links between neighbours. Every dot
 //!    knows the area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
 //!    `x` gets two areas. They differ by the area of the loop. The sign tells which gap between arcs is inside.
@@ -43,10 +42,9 @@
 //!    ```
 //!
 //! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So a flood fill finds the face, the cells
-//!    that side steps from the gap reach without crossing own dots (`face`; asked for 90 dots). Most faces are one run
-//!    of cells in one row.
+//!    that side steps from the gap reach without crossing own dots (`face`). Most faces are one run of cells in one row.
 //! 5. *Is there more inside than the face?* If other cells lie between cells of the face, such as dots inside a loop,
-//!    the chain round the face is followed (2 dots). Otherwise the face is the interior.
+//!    the chain round the face is followed. Otherwise the face is the interior.
 //!
 //! All changes beyond the cell of the dot are logged for `undo`. One entry has the changed cells of a row, and the sets
 //! of cells that they were added to or removed from. Territories, empty bases, score and hash are always up to date.
