@@ -159,7 +159,10 @@ impl Args {
         let is_opened = self.open.as_ref() == Some(&path);
         let is_whole = opened.is_some_and(|opened| !opened.is_part);
         let is_own = is_ours || self.autosave.is_none() && is_whole && (self.resume || is_opened);
-        Some(Autosave::new(path, is_own))
+        Some(match is_own {
+            true => Autosave::overwriting(path),
+            false => Autosave::keeping_old(path),
+        })
     }
 }
 

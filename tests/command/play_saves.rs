@@ -1,6 +1,7 @@
 //! Games of a person that are saved after every move.
 
 use crate::person::{said_with, settings};
+use std::path::PathBuf;
 use tochki::tools::play::{Autosave, open};
 
 #[test]
@@ -11,21 +12,21 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
         let opened = open(&file.with_file_name(name)).unwrap();
         opened.game.turns()
     };
-    let begin = |lines: &str, continued| {
+    let begin = |lines: &str, autosave: fn(PathBuf) -> Autosave| {
         said_with(settings(4, 4), lines, |environment| {
-            environment.autosave = Some(Autosave::new(file.clone(), continued));
+            environment.autosave = Some(autosave(file.clone()));
         })
     };
-    begin("help\n", false);
+    begin("help\n", Autosave::keeping_old);
     assert!(!file.exists(), "there is nothing to save");
-    begin("2-2\n", false);
+    begin("2-2\n", Autosave::keeping_old);
     assert_eq!(turns("play.sgf"), 2);
-    begin("2-2\n3-3\nundo\n3-3\n1-1\n", false);
+    begin("2-2\n3-3\nundo\n3-3\n1-1\n", Autosave::keeping_old);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
-    begin("2-2\nnew\n3-3\n2-2\n", true);
+    begin("2-2\nnew\n3-3\n2-2\n", Autosave::overwriting);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
     let failed = said_with(settings(4, 4), "2-2\n3-3\n", |environment| {
-        environment.autosave = Some(Autosave::new(file.join("x.sgf"), false));
+        environment.autosave = Some(Autosave::keeping_old(file.join("x.sgf")));
     });
     assert_eq!(
         failed.matches("I cannot save the game").count(),
@@ -53,7 +54,7 @@ fn a_position_without_moves_is_kept_when_another_game_begins() {
     std::fs::write(&file, text).unwrap();
     said_with(settings(4, 4), "new\n3-3\n", |environment| {
         environment.opened = Some(open(&file).unwrap());
-        environment.autosave = Some(Autosave::new(file.clone(), true));
+        environment.autosave = Some(Autosave::overwriting(file.clone()));
     });
     assert_eq!(open(&file).unwrap().game.turns(), 2);
     assert_eq!(std::fs::read_to_string(&old).unwrap(), text);
@@ -69,7 +70,7 @@ fn a_file_of_several_games_is_kept_when_further_games_begin() {
         std::fs::write(&file, two).unwrap();
         let lines = load + "new\n3-3\nnew\n2-2\n2-3\nnew\n1-1\n";
         said_with(settings(4, 4), &lines, |environment| {
-            environment.autosave = Some(Autosave::new(file.clone(), false));
+            environment.autosave = Some(Autosave::keeping_old(file.clone()));
         });
         assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
         let turns = |file: &std::path::Path| open(file).unwrap().game.turns();
@@ -86,7 +87,7 @@ fn automatic_saves_leave_other_files_alone() {
     let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));
     std::fs::write(&other, "precious").unwrap();
     said_with(settings(4, 4), "2-2\n", |environment| {
-        environment.autosave = Some(Autosave::new(file.clone(), false));
+        environment.autosave = Some(Autosave::keeping_old(file.clone()));
     });
     assert_eq!(open(&file).unwrap().game.turns(), 2);
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
@@ -113,7 +114,7 @@ fn two_programs_do_not_save_in_one_file() {
     let text = std::fs::read_to_string(&file).unwrap();
     let second = |lines: &str| {
         said_with(settings(4, 4), lines, |environment| {
-            environment.autosave = Some(Autosave::new(file.clone(), true));
+            environment.autosave = Some(Autosave::overwriting(file.clone()));
         })
     };
     let said = second("2-2\n3-3\n");

@@ -106,14 +106,21 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Saves games in this file. An existing file is renamed before the first write. With `continued` it is
-    /// overwritten, because it holds the beginning of the same game.
-    pub fn new(path: PathBuf, continued: bool) -> Autosave {
+    /// Saves games in this file. An existing file is renamed first, to [`old`](Autosave::old).
+    pub fn keeping_old(path: PathBuf) -> Autosave {
         Autosave {
             path,
             written: Arc::default(),
-            keeps_old: !continued,
+            keeps_old: true,
             lock: None,
+        }
+    }
+
+    /// Saves games in this file and overwrites it, because it holds the beginning of the same game.
+    pub fn overwriting(path: PathBuf) -> Autosave {
+        Autosave {
+            keeps_old: false,
+            ..Autosave::keeping_old(path)
         }
     }
 
