@@ -140,7 +140,8 @@ impl Args {
             }
         };
         let opened = open(&name).with_context(|| name.display().to_string())?;
-        // A save keeps both names of a record with which the game began, and then none of them is the engine's.
+        // A continued game keeps the names of its record. If both are given and neither is the engine's, they do not
+        // tell the person's side.
         let names = &opened.record.players;
         let is_untold = opened.person.is_none() && names.iter().all(|name| !name.is_empty());
         if self.resume && self.side.is_none() && is_untold {
@@ -150,6 +151,9 @@ impl Args {
         Ok(Some(opened))
     }
 
+    /// The file for automatic saves, if there is one. An existing file is overwritten if it is exactly what a save of the
+    /// opened game writes, or if it is the usual file and holds only the game that is continued. Otherwise it is renamed
+    /// first.
     fn autosave(&self, is_terminal: bool, opened: Option<&Opened>) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
@@ -158,8 +162,9 @@ impl Args {
         let is_ours = opened.is_some_and(is_ours);
         let is_opened = self.open.as_ref() == Some(&path);
         let is_whole = opened.is_some_and(|opened| !opened.is_part);
-        let is_own = is_ours || self.autosave.is_none() && is_whole && (self.resume || is_opened);
-        Some(match is_own {
+        let may_overwrite =
+            is_ours || self.autosave.is_none() && is_whole && (self.resume || is_opened);
+        Some(match may_overwrite {
             true => Autosave::overwriting(path),
             false => Autosave::keeping_old(path),
         })

@@ -30,7 +30,7 @@ pub struct Settings {
     pub size: Size,
     /// The start position.
     pub start: Start,
-    /// The player that the person is.
+    /// The player whose dots the person puts.
     pub person: Player,
     /// The level at which the engine plays, from 1 to 10.
     pub level: u32,

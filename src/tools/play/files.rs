@@ -27,7 +27,7 @@ pub struct Opened {
     pub record: GameRecord,
     /// The player to move.
     pub to_move: Player,
-    /// The player that the person is; `None` if the file does not name the engine as a player.
+    /// The player whose dots the person puts; `None` if the file does not name the engine as a player.
     pub person: Option<Player>,
     /// Warnings about the record, for the person.
     pub notes: Vec<String>,
@@ -135,7 +135,7 @@ impl Autosave {
     }
 
     /// The name that an existing file gets before another game is written. It ends in `.old.sgf`. A file of that name
-    /// stays if it is anything else than one whole game. Then the name ends in `.old2.sgf`, and so on.
+    /// is not replaced if it holds anything but one whole game. The name then ends in `.old2.sgf`, and so on.
     pub fn old(&self) -> PathBuf {
         let mut place = self.path.with_extension("old.sgf");
         for number in 2.. {
@@ -147,7 +147,8 @@ impl Autosave {
         place
     }
 
-    /// Whether saves would lose what else the file of an opened game has, because they give its name to the file before.
+    /// Whether saving would destroy other contents of the opened file. It does if that file holds more than this game,
+    /// and is the file to which [`old`](Autosave::old) renames the previous game.
     pub fn would_lose(&self, opened: &Opened) -> bool {
         opened.is_part && files::is_same(&self.old(), &opened.path)
     }
@@ -214,8 +215,8 @@ impl<W: Write> Dialogue<'_, W> {
         sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
-    /// The record of the game so far. Facts, and what is said of turns that are still there, are those of the record with
-    /// which the game began. So is the result, until something changes.
+    /// The record of the game so far. It keeps the facts of the record with which the game began, and the comments of
+    /// its turns that were not taken back. It keeps the result while no turn is added or taken back.
     fn record(&self) -> Result<GameRecord, NoRecord> {
         let old = &self.begun;
         let now = GameRecord::of_game(&self.game, old.komi)?;
@@ -317,7 +318,7 @@ impl<W: Write> Dialogue<'_, W> {
         match open(Path::new(name)) {
             Ok(opened) if autosave.is_some_and(|autosave| autosave.would_lose(&opened)) => {
                 self.say(format!(
-                    "{name} is a part of the file in which the next save keeps the game before. Copy that file first."
+                    "{name} is part of a file that the next save overwrites with the previous game. Copy that file first."
                 ));
             }
             Ok(opened) => {
