@@ -139,13 +139,9 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
 
 /// Writes how many games ended in which way. A fault has the name of the engine that made it, and what happened in the
 /// first of these games.
-fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
-    for (&(ending, others_fault), endings) in &tally.endings {
-        let culprit = match (ending.is_fault(), others_fault) {
-            (false, _) => String::new(),
-            (true, false) => format!("{one} "),
-            (true, true) => format!("{other} "),
-        };
+fn write_endings(text: &mut String, engines: [&str; 2], tally: &Tally) {
+    for (&(ending, culprit), endings) in &tally.endings {
+        let culprit = culprit.map_or(String::new(), |engine| format!("{} ", engines[engine]));
         let _ = write!(text, "  {} x {culprit}{ending}", endings.games);
         let _ = match endings.detail.as_str() {
             "" => writeln!(text),
@@ -276,13 +272,10 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
     let endings: Vec<Value> = tally
         .endings
         .iter()
-        .map(|(&(ending, others_fault), endings)| {
-            let by = ending
-                .is_fault()
-                .then(|| engines[usize::from(others_fault)]);
+        .map(|(&(ending, culprit), endings)| {
             json!({
                 "ending": ending,
-                "by": by,
+                "by": culprit.map(|engine| engines[engine]),
                 "games": endings.games,
                 "game": endings.first + 1,
                 "detail": endings.detail,

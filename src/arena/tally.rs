@@ -15,9 +15,8 @@ pub struct Tally {
     pub draws: u64,
     /// Number of games that the first engine lost.
     pub losses: u64,
-    /// The games by the way in which they ended. The flag is true if the second engine made a fault that ended the
-    /// game.
-    pub endings: BTreeMap<(Termination, bool), Endings>,
+    /// The games by the way in which they ended. The number is 0 or 1: the engine whose fault ended the game.
+    pub endings: BTreeMap<(Termination, Option<usize>), Endings>,
     /// The most dots that each engine lost by one move, over the games without a fault.
     pub losses_at_once: Losses,
     /// Number of games that no fault of an engine ended.
@@ -79,8 +78,9 @@ impl Tally {
             1 => self.draws += 1,
             _ => self.losses += 1,
         }
-        let others_fault = game.ending.is_fault() && game.winner != Some(other);
-        let key = (game.ending, others_fault);
+        let is_fault = game.ending.is_fault();
+        let culprit = is_fault.then(|| usize::from(game.winner != Some(other)));
+        let key = (game.ending, culprit);
         let endings = self.endings.entry(key).or_insert_with(|| Endings {
             games: 0,
             first: game.game,
@@ -97,7 +97,7 @@ impl Tally {
             losses.rotate_left(usize::from(is_swapped));
             self.losses_at_once.add(losses);
         }
-        if !game.ending.is_fault() {
+        if !is_fault {
             self.sound += 1;
             self.distinct.insert((game.first, game.fingerprint));
         }
