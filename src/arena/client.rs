@@ -11,7 +11,7 @@ mod v6;
 use super::clock::TimeControl;
 use super::process::ProcessError;
 use crate::board::{Action, Move, Rules};
-use crate::geometry::{Player, Size};
+use crate::geometry::{Player, Point, Size};
 use crate::search::StopFlag;
 use connection::Connection;
 use gtp::GtpClient;
@@ -125,20 +125,16 @@ pub struct MoveReply {
 }
 
 impl MoveReply {
-    /// The reply that puts a dot in column `x` and row `y`, both counted from 0. It is an error if that cell is off
-    /// the board.
-    fn dot(
-        size: Size,
-        x: u32,
-        y: u32,
-        said: String,
-        took: Duration,
-    ) -> Result<MoveReply, ClientError> {
-        let Some(point) = size.point(x, y) else {
-            return Err(ClientError::OffBoard { said, took });
-        };
-        let action = Some(Action::Put(point));
-        Ok(MoveReply { action, said, took })
+    /// The reply that puts a dot on this cell. `None` is a cell off the board, which is an error.
+    fn dot(point: Option<Point>, said: String, took: Duration) -> Result<MoveReply, ClientError> {
+        match point.map(Action::Put) {
+            Some(action) => Ok(MoveReply {
+                action: Some(action),
+                said,
+                took,
+            }),
+            None => Err(ClientError::OffBoard { said, took }),
+        }
     }
 }
 

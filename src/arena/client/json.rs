@@ -188,7 +188,7 @@ impl Client for JsonClient {
             win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
         };
         let said = format!("{x} {y}");
-        MoveReply::dot(self.size, x, y, said, took)
+        MoveReply::dot(self.size.point(x, y), said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {

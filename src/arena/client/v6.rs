@@ -97,7 +97,7 @@ impl Client for V6Client {
             _ => None,
         };
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
-        MoveReply::dot(self.size, x, y, said, took)
+        MoveReply::dot(self.size.point(x, y), said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
