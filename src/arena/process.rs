@@ -243,7 +243,7 @@ impl EngineProcess {
         let errors = self.errors.take();
         let last = errors.and_then(|errors| errors.recv_timeout(GRACE).ok());
         ProcessError::Gone(match last {
-            Some(last) => format!("{status}, its last words: {last}"),
+            Some(last) => format!("{status}, last lines of standard error: {last}"),
             None => status.to_string(),
         })
     }

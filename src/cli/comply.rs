@@ -43,9 +43,9 @@ impl Args {
         if let Some(error) = broken {
             return Err(error.into());
         }
-        let is_kept = |finding: &&Finding| finding.fault.is_none();
-        let kept = findings.iter().filter(is_kept).count();
-        writeln!(out, "{kept} of {} points are kept", findings.len())?;
-        Ok(ExitCode::from(u8::from(kept < findings.len())))
+        let is_passed = |finding: &&Finding| finding.fault.is_none();
+        let passed = findings.iter().filter(is_passed).count();
+        writeln!(out, "{passed} of {} checks passed", findings.len())?;
+        Ok(ExitCode::from(u8::from(passed < findings.len())))
     }
 }

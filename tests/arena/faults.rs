@@ -82,7 +82,9 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
     assert_eq!(dead.status.code(), Some(2));
     let text = String::from_utf8_lossy(&dead.stderr);
     assert!(
-        text.contains("ended (exit status: 3, its last words: there is no life in it)"),
+        text.contains(
+            "ended (exit status: 3, last lines of standard error: there is no life in it)"
+        ),
         "{text}"
     );
     let directory = tempfile::tempdir().unwrap();

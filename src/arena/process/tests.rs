@@ -69,7 +69,7 @@ fn the_last_words_are_read_without_colours_and_in_any_encoding() {
     let command = format!("sh -c 'printf \"{words}\" >&2; exit 3'");
     let mut engine = EngineProcess::start(&command, Stderr::Read).unwrap();
     let error = engine.receive(PATIENCE, &StopFlag::default());
-    let told = "exit status: 3, its last words: no weights / in \u{fffd}\u{fffd}\u{fffd}, said";
+    let told = "exit status: 3, last lines of standard error: no weights / in \u{fffd}\u{fffd}\u{fffd}, said";
     assert_eq!(error, Err(ProcessError::Gone(told.to_owned())));
 }
 
