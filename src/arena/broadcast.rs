@@ -43,7 +43,7 @@ pub enum Event {
 pub struct MatchStarted {
     /// The engines, in the order of the command line. Other events name an engine by its index here.
     pub engines: Vec<Named>,
-    /// Number of games to play. Of a shard it is the number of its games.
+    /// Number of games to play. For a shard, the number of its own games.
     pub total: usize,
 }
 
@@ -67,7 +67,7 @@ pub struct GameStarted {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// The variant of the rules. Files of versions without variants lack it.
+    /// The rules; the usual ones if the line has none.
     #[serde(default)]
     pub rules: Rules,
     /// Dots added to the score of the second player; may be negative.

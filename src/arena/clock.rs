@@ -122,9 +122,9 @@ impl Clock {
         Clock { control, late }
     }
 
-    /// The longest time until the next move if moves may be late by `time_margin`; `None` if time is not limited. With
-    /// a fixed time every move may be so late. On the clock of a game it is the most by which the clock may be below 0.
-    pub fn latest(&self, time_margin: Duration) -> Option<Duration> {
+    /// The longest time for the next move, `time_margin` included; `None` if time is not limited. With a fixed time
+    /// every move has the whole margin. On a clock the moves of a game share it.
+    pub fn longest_wait(&self, time_margin: Duration) -> Option<Duration> {
         let limit = self.control.limit()?;
         Some(limit.saturating_add(time_margin).saturating_sub(self.late))
     }
@@ -174,22 +174,22 @@ mod tests {
         // The increment pays for the 10 ms of lateness.
         clock.spend(ms(660));
         assert_eq!(clock.control.limit(), Some(ms(240)));
-        assert_eq!(clock.latest(ms(100)), Some(ms(340)));
+        assert_eq!(clock.longest_wait(ms(100)), Some(ms(340)));
     }
 
     #[test]
     fn only_on_the_clock_of_a_game_lateness_adds_up() {
         let ms = Duration::from_millis;
         let mut clock = Clock::new("0.5".parse().unwrap());
-        for (spent, latest) in [(0, 600), (560, 40), (30, 10)] {
+        for (spent, longest) in [(0, 600), (560, 40), (30, 10)] {
             clock.spend(ms(spent));
-            assert_eq!(clock.latest(ms(100)), Some(ms(latest)));
+            assert_eq!(clock.longest_wait(ms(100)), Some(ms(longest)));
         }
         assert_eq!(clock.control.limit(), Some(ms(0)));
         let mut fixed = Clock::new(TimeControl::PerMove(ms(5)));
         fixed.spend(ms(9));
-        assert_eq!(fixed.latest(ms(100)), Some(ms(105)));
-        assert_eq!(Clock::new(TimeControl::Own).latest(ms(100)), None);
+        assert_eq!(fixed.longest_wait(ms(100)), Some(ms(105)));
+        assert_eq!(Clock::new(TimeControl::Own).longest_wait(ms(100)), None);
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// What reports need of the match. Every shard has a folder for records.
+    /// The facts about the match that reports show. Every shard has a folder for records.
     pub fn contest(&self) -> Contest<'_> {
         Contest {
             entrants: &self.entrants,

@@ -26,7 +26,7 @@ const LAST_ERRORS: usize = 4;
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Longest time of one such wait. If it takes longer, this process did not run meanwhile.
+/// If a wait of [`SLICE`] takes longer than this, tochki itself was suspended.
 const SUSPENSION: Duration = Duration::from_secs(1);
 
 /// Longest time until an engine ends after it was told to. It may write files meanwhile.

@@ -7,7 +7,7 @@
 
 use super::elo::expected_score;
 
-/// Number of drawn games, none of them played, that are added between every two engines. With them an engine that won
+/// Number of imaginary drawn games between every two engines, the prior. With them an engine that won
 /// or lost every game has a finite rating.
 const PRIOR: f64 = 0.5;
 

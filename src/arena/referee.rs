@@ -243,11 +243,11 @@ impl Referee<'_> {
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.control.limit();
-        let latest = clock.latest(self.terms.time_margin);
+        let longest = clock.longest_wait(self.terms.time_margin);
         let wait = self
             .terms
             .patience
-            .saturating_add(latest.unwrap_or_default());
+            .saturating_add(longest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let reply = client.choose(player, clock.control, wait);
         // A move off the board uses time as well. If it is also late, the game ends by the overrun.
@@ -260,9 +260,9 @@ impl Referee<'_> {
             Err(error) => return Err(failed(player, error)),
         };
         clock.spend(took);
-        if let Some((limit, latest)) = limit.zip(latest).filter(|&(_, latest)| took > latest) {
+        if let Some((limit, longest)) = limit.zip(longest).filter(|&(_, longest)| took > longest) {
             // On a clock, the moves before may have been late, too.
-            let over = took - latest + self.terms.time_margin;
+            let over = took - longest + self.terms.time_margin;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }
@@ -361,7 +361,7 @@ impl Referee<'_> {
             let margin = self.margin_if_grounded(winner);
             return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }
-        // The record tells a resignation, because the board does not yet show such a score.
+        // The record names a resignation as the reason, because the board does not show the agreed score yet.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
             return Some(by_dots(Termination::Lead, margin).won_by(Margin::Resignation));
         }

@@ -1,9 +1,9 @@
 //! The sequential probability ratio test. It stops a match as soon as the results decide between two hypotheses
 //! about the Elo difference.
 //!
-//! The hypotheses are logistic Elo differences. The results are scores of pairs of games (pentanomial). Under each
-//! hypothesis the expected mean score is given. Of the distributions with this mean, the one that fits the results best
-//! is taken. The test compares the likelihoods of the two distributions.
+//! The hypotheses are logistic Elo differences. The results are scores of pairs of games (pentanomial). Each
+//! hypothesis fixes the mean score. For each, the test takes the distribution with this mean that fits the results
+//! best. It compares the likelihoods of the two distributions.
 //!
 //! CITE: A. Wald, Sequential Tests of Statistical Hypotheses (1945), for the test and its bounds;
 //! M. Van den Bergh, A Practical Introduction to the GSPRT, for the generalised likelihood ratio.

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::fmt;
 
-/// How a game ended. The variants from [`NoStart`](Termination::NoStart) on are faults of an engine, which loses the
-/// game by them.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
@@ -25,7 +24,8 @@ pub enum Termination {
     /// An engine found no move although cells are playable. All of them are in empty bases, where some engines never
     /// play, so this is no fault.
     NoMove,
-    /// The engine did not start. Only old journals have it: now a game counts only once both engines have begun it.
+    /// The engine did not start. It occurs only in journals of earlier builds: now a game counts only once both
+    /// engines have begun it.
     NoStart,
     /// The process of the engine ended, or closed its pipes, during the game.
     Crash,
@@ -40,9 +40,17 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Whether the game ended by a fault of an engine.
+    /// Whether the game ended by a fault of an engine, which loses it.
     pub fn is_fault(self) -> bool {
-        self >= Termination::NoStart
+        matches!(
+            self,
+            Self::NoStart
+                | Self::Crash
+                | Self::Hang
+                | Self::Overrun
+                | Self::IllegalMove
+                | Self::BadReply
+        )
     }
 
     /// The name for programs, as it is in the journal of a match: `move-limit`.

@@ -86,7 +86,7 @@ pub struct Plan {
     pub shard: Option<Shard>,
 }
 
-/// What reports need of a match.
+/// The facts about a match that reports show.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest<'a> {
     /// The engines, at least two.
@@ -133,7 +133,7 @@ pub struct Standings {
     pub tallies: BTreeMap<[usize; 2], Tally>,
     /// Number of finished games.
     pub finished: usize,
-    /// Number of games to play. Of a shard it is the number of its games.
+    /// Number of games to play. For a shard, the number of its own games.
     pub total: usize,
     /// Whether the match ended before all games were played, by the user or by a decided test.
     pub stopped: bool,
@@ -172,7 +172,7 @@ impl Plan {
         heading.to_string()
     }
 
-    /// What reports need of the plan.
+    /// The facts of the plan that reports show.
     pub fn contest(&self) -> Contest<'_> {
         Contest {
             entrants: &self.entrants,

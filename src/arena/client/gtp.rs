@@ -146,8 +146,8 @@ impl Client for GtpClient {
         Ok(MoveReply { action, said, took })
     }
 
-    /// Returns an empty evaluation. After `genmove` the engine has played its move, so that it can no more be asked
-    /// about the position before it.
+    /// Returns an empty evaluation. After `genmove` the engine has played its move, so it can no longer be asked
+    /// about the position before the move.
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
         Ok(Evaluation::default())
     }

@@ -65,7 +65,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let engines = job.engines();
         let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
-        // In a round robin every worker would else have a process of every engine in the end.
+        // Otherwise every worker of a round robin would end up with a process of every engine.
         self.clients.retain(|engine, _| engines.contains(engine));
         let mut clients = Vec::with_capacity(2);
         for player in Player::ALL {
