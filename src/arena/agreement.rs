@@ -4,7 +4,7 @@ use crate::geometry::Player;
 use serde::{Deserialize, Serialize};
 
 /// The condition that ends a game early: both engines expect the same player to win by enough dots, for enough moves.
-/// For an engine that does not tell what it expects, the score on the board counts.
+/// For an engine that does not report what it expects, the score on the board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
     /// Least number of dots by which both engines must expect that player to win, komi included.
@@ -18,7 +18,7 @@ pub struct Lead {
 pub(super) struct Agreement {
     lead: Lead,
     /// The final score that the engine of each player expected last, or the score on the board if that engine does not
-    /// tell. It is the number of dots by which the first player wins, komi included; negative if he loses. `None`
+    /// report one. It is the number of dots by which the first player wins, komi included; negative if he loses. `None`
     /// before the first move of that engine.
     seen: [Option<f64>; 2],
     /// Number of successive moves after which both expected `leader` to win by enough dots; 0 without a leader.

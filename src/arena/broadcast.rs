@@ -96,10 +96,10 @@ pub struct MovePlayed {
     /// Time limit of the next move of this player: a fixed time, or all the time on his clock. `None` without a limit.
     pub left: Option<u64>,
     /// Dots by which the engine expects the first player to win, komi included; negative if it expects him to lose.
-    /// `None` if the engine does not tell.
+    /// `None` if the engine does not report it.
     pub lead: Option<f64>,
     /// Probability in [0, 1] that the first player wins, as the engine estimates it. `None` if the engine does not
-    /// tell.
+    /// report it.
     pub win: Option<f64>,
 }
 

@@ -144,9 +144,9 @@ pub struct Evaluation {
     /// The evaluation as text, on one line; empty if there is none.
     pub remark: String,
     /// The change of its own score, in dots, that the engine expects from this position on: positive if it gains.
-    /// `None` if the engine does not tell.
+    /// `None` if the engine does not report it.
     pub gain: Option<f64>,
-    /// Probability in [0, 1] that the engine wins, in its own opinion. `None` if it does not tell.
+    /// Probability in [0, 1] that the engine wins, in its own opinion. `None` if it does not report one.
     pub win: Option<f64>,
 }
 

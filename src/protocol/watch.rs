@@ -92,7 +92,7 @@ pub struct GameSummary {
     /// Time since the last move, or since the beginning of a game without moves.
     pub since: u64,
     /// The lead in dots by which the engine that moved last expects the first player to win, komi included. Negative if
-    /// it expects the second player to win. `None` if there is no move, or the engine does not tell.
+    /// it expects the second player to win. `None` if there is no move, or the engine does not report it.
     pub lead: Option<f64>,
     /// The result. `None` if the game is not finished.
     pub result: Option<GameOutcome>,
@@ -140,9 +140,10 @@ pub struct MoveView {
     pub ms: u64,
     /// The time that the player has for his next move. `None` without a time limit.
     pub left: Option<u64>,
-    /// The lead in dots by which the engine expects the first player to win, komi included. `None` if it does not tell.
+    /// The lead in dots by which the engine expects the first player to win, komi included. `None` if it does not report
+    /// one.
     pub lead: Option<f64>,
-    /// Probability in [0, 1] that the first player wins, by the engine that moved. `None` if it does not tell.
+    /// Probability in [0, 1] that the first player wins, by the engine that moved. `None` if it does not report one.
     pub win: Option<f64>,
 }
 

@@ -41,9 +41,9 @@ pub struct Opinion {
     pub win_rate: Option<f64>,
     /// The dots that the move loses compared with `best`: 0 or more.
     pub loss: i32,
-    /// How much the move lowers the win rate compared with `best`: 0 or more. `None` if the engine tells no win rate.
+    /// How much the move lowers the win rate compared with `best`: 0 or more. `None` if the engine reports no win rate.
     pub win_rate_loss: Option<f64>,
-    /// How bad the move is; `None` if it loses too little. For an engine that tells no win rate, it is computed from
+    /// How bad the move is; `None` if it loses too little. For an engine that reports no win rate, it is computed from
     /// the lead, komi included.
     pub class: Option<ErrorClass>,
     /// Number of dots that the first and the second player have captured on the board after the move.
@@ -232,7 +232,7 @@ struct Judgement {
     line: Vec<Option<Point>>,
     /// The lead that the search expects, in dots without komi; positive if the first player leads.
     lead: i32,
-    /// Probability that the side to move wins; `None` if the engine tells none.
+    /// Probability that the side to move wins; `None` if the engine does not report it.
     win_rate: Option<f64>,
     /// Win rate of the side to move. Computed from the lead, komi included, if the engine gives none.
     rate: f64,
@@ -361,8 +361,8 @@ impl Critic<'_> {
     /// What an outcome tells of the position with `player` to move.
     fn judgement(&self, player: Player, mut outcome: Outcome) -> Judgement {
         if outcome.best.is_none() && !self.options.engine.goes_by_depth() {
-            // An engine that tells win rates tells none without a move. The result is certain then: who has only
-            // forbidden suicides left grounds, and loses no dots by it.
+            // Engines report no win rate without a move. Here the result is certain: a player who has only forbidden
+            // suicides left grounds, and loses no dots by it.
             let (gain, unit) = (0.0, 0.0);
             outcome.estimate = Some(Estimate { gain, unit });
         }

@@ -146,7 +146,7 @@ fn origin_line(origin: &Origin) -> String {
     format!("{ORIGIN}{origin}\n")
 }
 
-/// The origin that a report tells, of any format; `None` if it tells none or is no report.
+/// The origin in a report of any format; `None` if it has none or is no report.
 pub fn origin(report: &[u8]) -> Option<Origin> {
     let of_text = |text: &str| Origin::parse(text.lines().next()?.strip_prefix(ORIGIN)?);
     if report.starts_with(b"{") {
