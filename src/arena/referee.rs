@@ -8,7 +8,7 @@ use super::process::ProcessError;
 use super::termination::Termination;
 use crate::board::{Action, Board, Cell, Move, Rules};
 use crate::geometry::{Player, Size};
-use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{GameRecord, GameResult, Turn, WonBy};
 use crate::notation::sgf::RuleSet;
 use std::time::Duration;
 
@@ -88,8 +88,8 @@ fn failed(player: Player, error: &ClientError) -> Stop {
 fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     let winner = player.opponent();
     let by = match ending {
-        Termination::Overrun | Termination::Hang => Margin::Time,
-        _ => Margin::Forfeit,
+        Termination::Overrun | Termination::Hang => WonBy::Time,
+        _ => WonBy::Forfeit,
     };
     Stop::Over(End {
         ending,
@@ -182,7 +182,7 @@ pub fn play<'a>(
 
 impl End {
     /// Replaces the way in which the winner won, which the record tells. A draw stays a draw.
-    fn won_by(self, by: Margin) -> End {
+    fn won_by(self, by: WonBy) -> End {
         let won = |winner| GameResult::Won { winner, by };
         End {
             result: self.result.winner().map_or(GameResult::Draw, won),
@@ -287,7 +287,7 @@ impl Referee<'_> {
                 ending: Termination::Resigned,
                 result: GameResult::Won {
                     winner: player.opponent(),
-                    by: Margin::Resignation,
+                    by: WonBy::Resignation,
                 },
                 margin: None,
                 detail: String::new(),
@@ -359,11 +359,11 @@ impl Referee<'_> {
         }
         if let Some(winner) = self.board.decided(self.terms.komi) {
             let margin = self.margin_if_grounded(winner);
-            return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
+            return Some(by_dots(Termination::Decided, margin).won_by(WonBy::Grounding));
         }
         // The record names a resignation as the reason, because the board does not show the agreed score yet.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
-            return Some(by_dots(Termination::Lead, margin).won_by(Margin::Resignation));
+            return Some(by_dots(Termination::Lead, margin).won_by(WonBy::Resignation));
         }
         let is_last = |most| self.record.turns.len() >= most as usize;
         let limit = self.terms.max_moves.is_some_and(is_last);

@@ -2,7 +2,7 @@
 
 mod result;
 
-pub use result::{GameResult, Margin, UnknownResult};
+pub use result::{GameResult, UnknownResult, WonBy};
 
 use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove, Move, Rules};
 use crate::geometry::{Player, Point, Size};
@@ -214,7 +214,7 @@ impl GameRecord {
         }
         if game.ending().is_none()
             && let Some(GameResult::Won { winner, by }) = self.result
-            && by == Margin::Resignation
+            && by == WonBy::Resignation
         {
             let done = game.act(winner.opponent(), Action::Resign);
             done.map_err(|_| after_end(self.turns.len()))?;

@@ -11,7 +11,7 @@ use super::show::{Overlay, Picture};
 use crate::board::{Action, Ending, Game, Status};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{GameRecord, GameResult, Margin};
+use crate::notation::record::{GameRecord, GameResult, WonBy};
 use crate::notation::start::{NoRoom, Start};
 use crate::protocol::{Line, LineReader};
 use crate::search::Engine;
@@ -265,9 +265,9 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let result = match self.result() {
             None | Some(GameResult::Draw) => "It is a draw.".to_owned(),
             Some(GameResult::Won { winner, by }) => match (winner == self.person(), by) {
-                (true, Margin::Dots(lead)) => format!("You win by {lead}!"),
+                (true, WonBy::Dots(lead)) => format!("You win by {lead}!"),
                 (true, _) => "You win!".to_owned(),
-                (false, Margin::Dots(lead)) => format!("I win by {lead}."),
+                (false, WonBy::Dots(lead)) => format!("I win by {lead}."),
                 (false, _) => "I win.".to_owned(),
             },
         };

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::Player;
 use tochki::board::Action;
-use tochki::notation::record::{GameResult, Margin, Turn};
+use tochki::notation::record::{GameResult, Turn, WonBy};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, Style};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
@@ -197,7 +197,7 @@ fn what_the_head_says_is_kept() {
         zagram.result,
         Some(GameResult::Won {
             winner: Player::First,
-            by: Margin::Dots(1.0)
+            by: WonBy::Dots(1.0)
         })
     );
     assert_eq!(zagram.facts["OT"], "0+30");
@@ -211,7 +211,7 @@ fn what_the_head_says_is_kept() {
     assert_eq!(katago.turns[1].comment, "0.97");
     let resigned = Some(GameResult::Won {
         winner: Player::First,
-        by: Margin::Resignation,
+        by: WonBy::Resignation,
     });
     assert_eq!(read("dots-game.sgf")[0].record.result, resigned);
 }

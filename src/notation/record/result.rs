@@ -16,17 +16,17 @@ pub enum GameResult {
         /// The player who won.
         winner: Player,
         /// How the winner has won.
-        by: Margin,
+        by: WonBy,
     },
 }
 
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Margin {
+pub enum WonBy {
     /// By a lead of this number of dots, komi included. From the winner's side, so never negative.
     Dots(f64),
     /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`. A
-    /// game that a player has really ended by grounding has a result in [`Dots`](Margin::Dots).
+    /// game that a player has really ended by grounding has a result in [`Dots`](WonBy::Dots).
     Grounding,
     /// The loser resigned.
     Resignation,
@@ -45,7 +45,7 @@ impl Game {
         if let Some((player, Ending::Resign)) = self.ending() {
             return Some(GameResult::Won {
                 winner: player.opponent(),
-                by: Margin::Resignation,
+                by: WonBy::Resignation,
             });
         }
         self.is_over()
@@ -72,7 +72,7 @@ impl GameResult {
             lead if lead < 0.0 => Player::Second,
             _ => return GameResult::Draw,
         };
-        let by = Margin::Dots(lead.abs());
+        let by = WonBy::Dots(lead.abs());
         GameResult::Won { winner, by }
     }
 }
@@ -87,12 +87,12 @@ impl fmt::Display for GameResult {
             Player::Second => "W+",
         })?;
         match by {
-            Margin::Dots(dots) => write!(f, "{dots}"),
-            Margin::Grounding => f.write_str("G"),
-            Margin::Resignation => f.write_str("R"),
-            Margin::Time => f.write_str("T"),
-            Margin::Forfeit => f.write_str("F"),
-            Margin::Unknown => f.write_str("?"),
+            WonBy::Dots(dots) => write!(f, "{dots}"),
+            WonBy::Grounding => f.write_str("G"),
+            WonBy::Resignation => f.write_str("R"),
+            WonBy::Time => f.write_str("T"),
+            WonBy::Forfeit => f.write_str("F"),
+            WonBy::Unknown => f.write_str("?"),
         }
     }
 }
@@ -118,13 +118,13 @@ impl FromStr for GameResult {
             _ => return Err(UnknownResult),
         };
         let by = match by {
-            "G" => Margin::Grounding,
-            "R" | "Resign" => Margin::Resignation,
-            "T" | "Time" => Margin::Time,
-            "F" | "Forfeit" => Margin::Forfeit,
-            "?" | "" => Margin::Unknown,
+            "G" => WonBy::Grounding,
+            "R" | "Resign" => WonBy::Resignation,
+            "T" | "Time" => WonBy::Time,
+            "F" | "Forfeit" => WonBy::Forfeit,
+            "?" | "" => WonBy::Unknown,
             dots => match parse_number(dots) {
-                Some(dots) if f64::is_finite(dots) && dots >= 0.0 => Margin::Dots(dots),
+                Some(dots) if f64::is_finite(dots) && dots >= 0.0 => WonBy::Dots(dots),
                 _ => return Err(UnknownResult),
             },
         };

@@ -14,7 +14,7 @@ use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{ErrorClass, GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{ErrorClass, GameRecord, GameResult, Turn, WonBy};
 
 /// The greatest number of warnings about one game. A hostile file could cause millions. A cut record and a wrong result
 /// are reported even after that.
@@ -408,11 +408,11 @@ fn add_line(text: &mut String, line: &str) {
 
 /// How the opponent wins, if the value of a move is a word that ends the game, such as `resign`. `None` for other
 /// values.
-fn ending(value: &str) -> Option<Margin> {
+fn ending(value: &str) -> Option<WonBy> {
     Some(match value.trim() {
-        "resign" | "Resign" => Margin::Resignation,
-        "time" | "Time" => Margin::Time,
-        "interrupt" | "Interrupt" | "unknown" | "Unknown" => Margin::Unknown,
+        "resign" | "Resign" => WonBy::Resignation,
+        "time" | "Time" => WonBy::Time,
+        "interrupt" | "Interrupt" | "unknown" | "Unknown" => WonBy::Unknown,
         _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 use super::requests::{Turn, Variation};
 use crate::board::{Board, Rules};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{GameResult, Margin};
+use crate::notation::record::{GameResult, WonBy};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
 use crate::search::nets::Connection;
@@ -315,7 +315,7 @@ impl From<GameResult> for ResultView {
         let (winner, margin) = match result {
             GameResult::Draw => (None, Some(0.0)),
             GameResult::Won { winner, by } => match by {
-                Margin::Dots(dots) => (Some(winner), Some(dots)),
+                WonBy::Dots(dots) => (Some(winner), Some(dots)),
                 _ => (Some(winner), None),
             },
         };

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::board::{Action, Status};
 use crate::geometry::Player;
-use crate::notation::record::{GameResult, Margin};
+use crate::notation::record::{GameResult, WonBy};
 use crate::notation::sgf::Warning;
 
 impl Reader {
@@ -14,11 +14,11 @@ impl Reader {
         let written = match self.record.result {
             Some(GameResult::Won {
                 winner: Player::First,
-                by: Margin::Dots(dots),
+                by: WonBy::Dots(dots),
             }) => dots,
             Some(GameResult::Won {
                 winner: Player::Second,
-                by: Margin::Dots(dots),
+                by: WonBy::Dots(dots),
             }) => -dots,
             Some(GameResult::Draw) => 0.0,
             _ => return,
