@@ -2,7 +2,6 @@
 
 use crate::geometry::parse_number;
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// A time control: what limits the thinking of an engine about a move.
@@ -26,29 +25,6 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
-impl FromStr for TimeControl {
-    type Err = String;
-
-    /// Parses a clock: `BASE+INCREMENT` or `BASE`, in seconds. Each is below 1,000,000, and `BASE` is not 0.
-    fn from_str(text: &str) -> Result<TimeControl, String> {
-        let seconds = |text: &str| {
-            let seconds: f64 = parse_number(text.trim())?;
-            Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|time| time.as_secs() < 1_000_000)
-        };
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) if !base.is_zero() => {
-                Ok(TimeControl::Game { base, increment })
-            }
-            _ => Err(format!(
-                "{text:?} is not BASE+INCREMENT in seconds, such as 60+0.5"
-            )),
-        }
-    }
-}
-
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -65,6 +41,28 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
+    /// Parses a clock: `BASE+INCREMENT` or `BASE`, in seconds. Each is below 1,000,000, and `BASE` is not 0.
+    ///
+    /// # Errors
+    /// If the text is no such clock.
+    pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
+        let seconds = |text: &str| {
+            let seconds: f64 = parse_number(text.trim())?;
+            Duration::try_from_secs_f64(seconds)
+                .ok()
+                .filter(|time| time.as_secs() < 1_000_000)
+        };
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (seconds(base), seconds(increment)) {
+            (Some(base), Some(increment)) if !base.is_zero() => {
+                Ok(TimeControl::Game { base, increment })
+            }
+            _ => Err(format!(
+                "{text:?} is not BASE+INCREMENT in seconds, such as 60+0.5"
+            )),
+        }
+    }
+
     /// The text for this time control in the journal of a match. It is the same in every version of the program,
     /// because a match is continued only if its settings have the same text. `Display` gives another text, for people.
     pub fn key(self) -> String {
@@ -89,7 +87,7 @@ impl TimeControl {
             "st" => parse_number(value.strip_suffix(" ms")?)
                 .map(Duration::from_millis)
                 .map(TimeControl::PerMove),
-            "tc" => value.strip_suffix(" s")?.parse().ok(),
+            "tc" => TimeControl::parse_clock(value.strip_suffix(" s")?).ok(),
             "complexity" => parse_number(value).map(TimeControl::Complexity),
             "nodes" => parse_number(value).map(TimeControl::Nodes),
             _ => None,
@@ -168,7 +166,7 @@ mod tests {
     #[test]
     fn the_clock_runs_and_is_topped_up() {
         let ms = Duration::from_millis;
-        let mut clock = Clock::new("1+0.25".parse().unwrap());
+        let mut clock = Clock::new(TimeControl::parse_clock("1+0.25").unwrap());
         clock.spend(ms(600));
         assert_eq!(clock.control.limit(), Some(ms(650)));
         // The increment pays for the 10 ms of lateness.
@@ -180,7 +178,7 @@ mod tests {
     #[test]
     fn only_on_the_clock_of_a_game_lateness_adds_up() {
         let ms = Duration::from_millis;
-        let mut clock = Clock::new("0.5".parse().unwrap());
+        let mut clock = Clock::new(TimeControl::parse_clock("0.5").unwrap());
         for (spent, longest) in [(0, 600), (560, 40), (30, 10)] {
             clock.spend(ms(spent));
             assert_eq!(clock.longest_wait(ms(100)), Some(ms(longest)));
@@ -195,7 +193,7 @@ mod tests {
     #[test]
     fn nonsense_is_no_time_control() {
         for text in ["", "+", "1+", "x", "-1", "1+-1", "inf", "NaN", "1e99"] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+            assert!(TimeControl::parse_clock(text).is_err(), "{text}");
         }
     }
 }

@@ -80,7 +80,7 @@ pub struct Args {
     #[arg(long, alias = "st", value_name = "[N:]TIME", value_parser = time)]
     time: Vec<Numbered<TimeControl>>,
     /// A clock: seconds for the whole game of a player, and seconds added after each of his moves.
-    #[arg(long, value_name = "[N:]BASE+INCREMENT")]
+    #[arg(long, value_name = "[N:]BASE+INCREMENT", value_parser = clock)]
     tc: Vec<Numbered<TimeControl>>,
     /// How hard the engines think about a move, from 0 to 100.
     #[arg(long, value_name = "[N:]N", value_parser = complexity)]
@@ -354,6 +354,10 @@ fn time(text: &str) -> Result<Numbered<TimeControl>, String> {
         "own" => Ok(TimeControl::Own),
         _ => whole_milliseconds(value).map(TimeControl::PerMove),
     })
+}
+
+fn clock(text: &str) -> Result<Numbered<TimeControl>, String> {
+    Numbered::parse(text, TimeControl::parse_clock)
 }
 
 fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {

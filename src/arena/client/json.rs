@@ -275,7 +275,7 @@ mod tests {
         for control in [
             TimeControl::Own,
             TimeControl::Nodes(7),
-            "60+1".parse().unwrap(),
+            TimeControl::parse_clock("60+1").unwrap(),
         ] {
             assert!(constraint(control).is_none());
         }
