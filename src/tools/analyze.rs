@@ -35,9 +35,10 @@ pub struct Opinion {
     pub best: Option<Point>,
     /// The principal variation, with `best` first. `None` in it is a pass. It has only moves that the rules allow.
     pub line: Vec<Option<Point>>,
-    /// The lead of the first player that the engine expects before the move, if the player moves on `best`.
-    pub expected: i32,
-    /// Probability from 0 to 1 that the player who moved wins, if he moves on `best`. `None` if the engine tells none.
+    /// The lead of the first player that the engine expects before the move, if `best` is played.
+    pub expected_lead: i32,
+    /// Probability in [0, 1] that the player who moved wins if he plays `best`. `None` if the engine does not report
+    /// one.
     pub win_rate: Option<f64>,
     /// The dots that the move loses compared with `best`: 0 or more.
     pub loss: i32,
@@ -56,14 +57,14 @@ pub struct Opinion {
 impl Opinion {
     /// Whether the engine would have played the same move, or finds that the move loses no dots. It may lower the win
     /// rate.
-    pub fn is_agreement(&self) -> bool {
+    pub fn loses_no_dots(&self) -> bool {
         self.best == Some(self.played) || self.loss == 0
     }
 
     /// The lead that the engine expects with its best move, in dots without komi, from the side of the player who moved:
     /// positive if he leads.
-    pub fn value(&self) -> i32 {
-        lead_of(self.player, self.expected)
+    pub fn expected_of_mover(&self) -> i32 {
+        lead_of(self.player, self.expected_lead)
     }
 
     /// The lead of the first player on the board after the move, in dots without komi; negative if he is behind.
@@ -111,7 +112,7 @@ pub struct Summary {
     /// Number of moves of this player that were judged.
     pub moves: usize,
     /// Number of moves of this player that are the best ones according to the engine, or lose no dots.
-    pub agreements: usize,
+    pub without_loss: usize,
     /// Dots lost by all moves of this player that were judged, together.
     pub loss: i32,
     /// Number of moves of this player that are mistakes.
@@ -148,7 +149,7 @@ impl Analysis {
             let count = |class| usize::from(opinion.class == Some(class));
             Summary {
                 moves: sum.moves + 1,
-                agreements: sum.agreements + usize::from(opinion.is_agreement()),
+                without_loss: sum.without_loss + usize::from(opinion.loses_no_dots()),
                 loss: sum.loss + opinion.loss,
                 mistakes: sum.mistakes + count(ErrorClass::Mistake),
                 inaccuracies: sum.inaccuracies + count(ErrorClass::Inaccuracy),
@@ -235,7 +236,7 @@ struct Judgement {
     /// Probability that the side to move wins; `None` if the engine does not report it.
     win_rate: Option<f64>,
     /// Win rate of the side to move. Computed from the lead, komi included, if the engine gives none.
-    rate: f64,
+    win_rate_or_from_lead: f64,
     /// The completed depth in plies.
     plies: u32,
 }
@@ -290,7 +291,7 @@ impl Critic<'_> {
             played: point,
             best: before.best,
             line,
-            expected: before.lead,
+            expected_lead: before.lead,
             win_rate: before.win_rate,
             loss,
             win_rate_loss: before.win_rate.and(Some(rate)),
@@ -330,7 +331,10 @@ impl Critic<'_> {
         let [best, played] = replies;
         let dots = lead_of(player, best.lead - played.lead);
         // The rates are those of the opponent, who is to move.
-        (dots.max(0), (played.rate - best.rate).max(0.0))
+        (
+            dots.max(0),
+            (played.win_rate_or_from_lead - best.win_rate_or_from_lead).max(0.0),
+        )
     }
 
     /// Searches the position after a move of `player`. `plies` is the depth; with `None` only the other limits hold. At
@@ -370,7 +374,7 @@ impl Critic<'_> {
         let with_komi = f64::from(score) + komi_of(self.komi, player);
         Judgement {
             win_rate: outcome.win_rate(with_komi),
-            rate: outcome.rate(with_komi),
+            win_rate_or_from_lead: outcome.rate(with_komi),
             best: outcome.best,
             line: outcome.line,
             lead: lead_of(player, score + outcome.value),

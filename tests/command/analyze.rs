@@ -81,10 +81,13 @@ fn the_planted_blunders_are_the_largest_errors() {
         assert_eq!(best, "5-4", "move {}", opinion.number);
     }
     let capture = &analysis.opinions[4];
-    assert_eq!((capture.loss, capture.value(), capture.lead()), (0, 1, 1));
-    assert!(capture.is_agreement());
+    assert_eq!(
+        (capture.loss, capture.expected_of_mover(), capture.lead()),
+        (0, 1, 1)
+    );
+    assert!(capture.loses_no_dots());
     let first = analysis.summary(Player::First);
-    assert_eq!((first.moves, first.agreements, first.loss), (3, 1, 2));
+    assert_eq!((first.moves, first.without_loss, first.loss), (3, 1, 2));
 }
 
 #[test]

@@ -265,6 +265,10 @@ fn the_engine_hears_of_the_komi() {
     }
     let game = Source::parse(b"(;GM[40]SZ[7]KM[3];B[dd];W[ee])", 1, &[]).unwrap();
     let analysis = analysis_by(Counter, &game);
-    let expected: Vec<i32> = analysis.opinions.iter().map(|one| one.expected).collect();
+    let expected: Vec<i32> = analysis
+        .opinions
+        .iter()
+        .map(|one| one.expected_lead)
+        .collect();
     assert_eq!(expected, [3, -3]);
 }

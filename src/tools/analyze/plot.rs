@@ -46,7 +46,10 @@ struct Chart<'a> {
 impl<'a> Chart<'a> {
     fn new(analysis: &'a Analysis) -> Chart<'a> {
         let leads = || {
-            let both = analysis.opinions.iter().map(|o| [o.lead(), o.expected]);
+            let both = analysis
+                .opinions
+                .iter()
+                .map(|o| [o.lead(), o.expected_lead]);
             both.flatten()
         };
         Chart {
@@ -149,7 +152,7 @@ impl<'a> Chart<'a> {
     fn expectation(&self) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
-            let lead = self.expected(opinion);
+            let lead = self.mean_expected_lead(opinion);
             data = data.line_to((self.x(opinion.number - 1), self.y(lead)));
         }
         curve(data).set("class", "expectation")
@@ -157,15 +160,18 @@ impl<'a> Chart<'a> {
 
     /// The mean of the leads that are expected before this move and before the next one. The last move has no
     /// next one and counts alone.
-    fn expected(&self, opinion: &Opinion) -> f32 {
+    fn mean_expected_lead(&self, opinion: &Opinion) -> f32 {
         let next = self.analysis.opinions.get(opinion.number);
-        (opinion.expected + next.unwrap_or(opinion).expected) as f32 / 2.0
+        (opinion.expected_lead + next.unwrap_or(opinion).expected_lead) as f32 / 2.0
     }
 
     fn errors(&self, count: usize) -> Group {
         let errors = self.analysis.largest_errors(count).into_iter();
         errors.fold(Group::new().set("class", "errors"), |group, opinion| {
-            let (x, y) = (self.x(opinion.number - 1), self.y(self.expected(opinion)));
+            let (x, y) = (
+                self.x(opinion.number - 1),
+                self.y(self.mean_expected_lead(opinion)),
+            );
             group.add(circle(opinion.player, x, y).set("data-move", opinion.number))
         })
     }

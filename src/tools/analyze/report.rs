@@ -37,14 +37,14 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     for player in Player::ALL {
         let Summary {
             moves,
-            agreements,
+            without_loss,
             loss,
             mistakes,
             inaccuracies,
         } = analysis.summary(player);
         let player = name(player, Charset::Plain);
         let (moves, lost) = (counted(moves as u64, "move"), counted(loss as u64, "dot"));
-        text += &format!("{player}: {moves}, {agreements} without loss of dots, {lost} lost; ");
+        text += &format!("{player}: {moves}, {without_loss} without loss of dots, {lost} lost; ");
         text += &format!("mistakes: {mistakes}, inaccuracies: {inaccuracies}\n");
     }
     let errors = analysis.largest_errors(errors);
@@ -84,7 +84,7 @@ pub fn row(opinion: &Opinion, size: Size) -> String {
         name(opinion.player, Charset::Plain),
         coordinates::print(opinion.played, size),
         best.as_deref().unwrap_or("-"),
-        signed(opinion.value()),
+        signed(opinion.expected_of_mover()),
         loss,
         opinion.win_rate.map_or_else(none, percent),
         drop,
@@ -234,7 +234,7 @@ fn better(opinion: &Opinion, after: usize, size: Size) -> Variation {
 
 /// The lead and the win rate that are expected with the best move for the player who moved.
 fn expectation(opinion: &Opinion) -> String {
-    let mut text = format!("expected {}", signed(opinion.value()));
+    let mut text = format!("expected {}", signed(opinion.expected_of_mover()));
     if let Some(rate) = opinion.win_rate {
         text += &format!(", wins {}", percent(rate));
     }
@@ -255,7 +255,7 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
         let summary = analysis.summary(player);
         json!({
             "moves": summary.moves,
-            "without_loss": summary.agreements,
+            "without_loss": summary.without_loss,
             "loss": summary.loss,
             "mistakes": summary.mistakes,
             "inaccuracies": summary.inaccuracies,
@@ -297,7 +297,7 @@ fn json_of_move(opinion: &Opinion, size: Size) -> Value {
         "played": cell(opinion.played),
         "best": opinion.best.map(cell),
         "line": line.collect::<Vec<_>>(),
-        "expected": opinion.value(),
+        "expected": opinion.expected_of_mover(),
         "win_rate": opinion.win_rate.map(rounded),
         "loss": opinion.loss,
         "win_rate_loss": opinion.win_rate_loss.map(rounded),
