@@ -16,7 +16,7 @@
 //! | `journal` | the finished games of a match, from which an interrupted match continues |
 //! | `join` | the results of a match from the journals of its shards |
 //! | `digest` | hashes that are the same in every build |
-//! | `losses` | the most dots that each engine lost by one move |
+//! | `largest_losses` | the most dots that each engine lost by one move |
 //! | `tally` | wins, draws, losses, mean margin in dots, and game pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | estimates of strength from results |
 //! | `report` | the results as text and JSON |
@@ -35,8 +35,8 @@ pub mod elo;
 pub mod gallery;
 pub mod join;
 pub mod journal;
+pub mod largest_losses;
 pub mod line_log;
-pub mod losses;
 pub mod openings;
 pub mod process;
 mod rating;

@@ -344,7 +344,7 @@ mod tests {
             ending: Termination::Full,
             detail: String::new(),
             moves: 3,
-            losses: None,
+            largest_losses: None,
             fingerprint: game as u64,
         }
     }

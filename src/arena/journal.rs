@@ -40,7 +40,8 @@ pub struct Played {
     /// Number of moves of the engines, without the dots of the start position.
     pub moves: usize,
     /// Most dots that the first and the second player lost by one move; `None` if a fault of an engine ended the game.
-    pub losses: Option<[u32; 2]>,
+    #[serde(rename = "losses")]
+    pub largest_losses: Option<[u32; 2]>,
     /// A hash of start position and moves. Games with the same dots in the same order have equal hashes.
     pub fingerprint: u64,
 }

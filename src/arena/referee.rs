@@ -48,7 +48,7 @@ pub struct Finished {
     /// Number of dots that the engines put, without the start position.
     pub moves: usize,
     /// Most dots that the first and the second player lost by one move; `None` if a fault of an engine ended the game.
-    pub losses: Option<[u32; 2]>,
+    pub largest_losses: Option<[u32; 2]>,
     /// The record of the game. The comment of a move has its time and the evaluation of the engine.
     pub record: GameRecord,
 }
@@ -120,7 +120,7 @@ fn new_record(terms: &Terms) -> GameRecord {
     }
 }
 
-fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finished {
+fn finish(mut record: GameRecord, largest_losses: Option<[u32; 2]>, end: End) -> Finished {
     record.result = Some(end.result);
     Finished {
         ending: end.ending,
@@ -128,7 +128,7 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
         margin: end.margin,
         detail: end.detail,
         moves: record.moves().count(),
-        losses,
+        largest_losses,
         record,
     }
 }

@@ -1,7 +1,7 @@
 //! The results of a match as text and as JSON.
 
 use super::elo::{Certainty, EloEstimate};
-use super::losses::{HEAVY, Losses};
+use super::largest_losses::{HEAVY, LargestLosses};
 use super::rating;
 use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
@@ -114,13 +114,13 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
         };
         let _ = writeln!(text, "  {repeated}: use --start random:DOTS");
     }
-    write_losses(text, [one, other], &tally.losses_at_once);
+    write_losses(text, [one, other], &tally.largest_losses);
     write_endings(text, [one, other], tally);
 }
 
 /// Writes the most dots that each engine lost by one move, and the share of games with heavy losses. `one` and `other`
 /// are the names of the engines.
-fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
+fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &LargestLosses) {
     if losses.games == 0 {
         return;
     }
@@ -291,7 +291,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
         "pentanomial": pairs,
         "repeated": tally.repeated(),
         "margin": tally.margin().map(|(mean, error)| json!({ "mean": mean, "error": error })),
-        "losses_at_once": losses_json(&tally.losses_at_once),
+        "losses_at_once": losses_json(&tally.largest_losses),
         "elo": tally.estimate().map(|estimate| json!({
             "difference": estimate.elo,
             "low": estimate.certainty.map(|certainty| certainty.low),
@@ -310,7 +310,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
 }
 
 /// The most dots that each engine lost by one move, and the numbers of games with heavy losses, as JSON.
-fn losses_json(losses: &Losses) -> Value {
+fn losses_json(losses: &LargestLosses) -> Value {
     json!({
         "games": losses.games,
         "largest": losses.largest,
@@ -367,7 +367,7 @@ mod tests {
                 ending: Termination::Full,
                 detail: String::new(),
                 moves: 1,
-                losses: None,
+                largest_losses: None,
                 fingerprint: 0,
             });
         }

@@ -131,7 +131,7 @@ mod tests {
             ending: Termination::Full,
             detail: String::new(),
             moves: 1,
-            losses: None,
+            largest_losses: None,
             fingerprint: 0,
         }
     }

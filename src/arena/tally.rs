@@ -2,7 +2,7 @@
 
 use super::elo::{EloEstimate, Sample};
 use super::journal::Played;
-use super::losses::Losses;
+use super::largest_losses::LargestLosses;
 use super::termination::Termination;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub struct Tally {
     /// The games by the way in which they ended. The number is 0 or 1: the engine whose fault ended the game.
     pub endings: BTreeMap<(Termination, Option<usize>), Endings>,
     /// The most dots that each engine lost by one move, over the games without a fault.
-    pub losses_at_once: Losses,
+    pub largest_losses: LargestLosses,
     /// Number of games that no fault of an engine ended.
     sound: u64,
     /// The different games without a fault. Each has the engine that was the first player, and a hash of start position
@@ -93,9 +93,9 @@ impl Tally {
             endings.detail.clone_from(&game.detail);
         }
         let is_swapped = game.first != one;
-        if let Some(mut losses) = game.losses {
+        if let Some(mut losses) = game.largest_losses {
             losses.rotate_left(usize::from(is_swapped));
-            self.losses_at_once.add(losses);
+            self.largest_losses.add(losses);
         }
         if !is_fault {
             self.sound += 1;
@@ -198,7 +198,7 @@ mod tests {
             ending: Termination::Full,
             detail: String::new(),
             moves: 1,
-            losses: Some([pair as u32, 20]),
+            largest_losses: Some([pair as u32, 20]),
             fingerprint: pair as u64,
         }
     }
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(tally.repeated(), 0);
         assert_eq!(tally.points(), 2.5);
         // In these games the second player lost 20 dots by one move, whichever engine that was.
-        let losses = &tally.losses_at_once;
+        let losses = &tally.largest_losses;
         assert_eq!(
             (losses.largest, losses.heavy, losses.either),
             ([20, 20], [2, 3], 5)

@@ -136,7 +136,7 @@ fn enter(
         ending: finished.ending,
         detail: finished.detail.clone(),
         moves: finished.moves,
-        losses: finished.losses,
+        largest_losses: finished.largest_losses,
         fingerprint: fingerprint(&finished.record),
     };
     if let (Some(journal), Some(directory)) = (journal, &plan.directory) {

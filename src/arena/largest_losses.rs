@@ -5,7 +5,7 @@ pub const HEAVY: u32 = 15;
 
 /// The most dots that each of two engines lost by one move, over many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Losses {
+pub struct LargestLosses {
     /// Number of games that were added.
     pub games: u64,
     /// Most dots that each engine lost by one move.
@@ -16,7 +16,7 @@ pub struct Losses {
     pub either: u64,
 }
 
-impl Losses {
+impl LargestLosses {
     /// Adds a game. `dots` has, for each engine, the most dots that it lost by one move of that game.
     pub fn add(&mut self, dots: [u32; 2]) {
         self.games += 1;
@@ -39,11 +39,11 @@ mod tests {
 
     #[test]
     fn games_are_counted_by_engine_and_together() {
-        let mut losses = Losses::default();
+        let mut losses = LargestLosses::default();
         for dots in [[3, 14], [15, 2], [20, 30], [0, 0]] {
             losses.add(dots);
         }
-        let expected = Losses {
+        let expected = LargestLosses {
             games: 4,
             largest: [20, 30],
             heavy: [2, 1],
@@ -51,6 +51,6 @@ mod tests {
         };
         assert_eq!(losses, expected);
         assert_eq!(losses.percent(losses.either), 50.0);
-        assert_eq!(Losses::default().percent(0), 0.0);
+        assert_eq!(LargestLosses::default().percent(0), 0.0);
     }
 }
