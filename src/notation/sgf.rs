@@ -25,8 +25,9 @@
 //! * A move may name the chains of its captures: in `B[ba.baabbccbba]` the dot `ba` closes the chain of `ba`, `ab`,
 //!   `bc` and `cb`. The chains are compared with what the board captures. A difference is a [`Warning`].
 //! * Chains without a dot, as in `B[.baabbccbba]`, are no move. They should enclose what the board has captured before.
-//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped; so is the last
-//!   one in files of Kropki, and, unless this program wrote the file, where `RU` has `Pass=1`.
+//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped.
+//!   It is also skipped at the end of a file of the program Kropki, and of a file with `Pass=1` in `RU` that this
+//!   program has not written.
 //! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
 //!   are unknown, or that [`Rules`](crate::board::Rules) cannot express, give a [`Warning`] and are replaced by the
@@ -210,8 +211,8 @@ pub enum Warning {
         /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// A variation is cut before a move that the rules refuse, or that cannot be read. Nothing is left of one that leaves
-    /// the game before its last start dots, or that has a comment and no move.
+    /// A variation is cut before a move that the rules refuse, or that cannot be read. It is left out altogether if it
+    /// branches off before the last start dots, or has a comment but no move.
     #[error("a variation is cut before move {number}: {reason}")]
     VariationCut {
         /// Number of the move, from 1 at the start of the game.
@@ -265,7 +266,7 @@ const FREE_DOTS: usize = 100_000;
 /// The greatest number of moves of all variations of a game together that are read and written.
 pub const MOST_VARIATION_TURNS: usize = 100_000;
 
-/// Reads all games of a file. Of each, the first branch is read at every fork.
+/// Reads all games of a file. At every fork it follows the first branch.
 ///
 /// # Errors
 /// If the file is not SGF, or one of its games cannot be read as a game of Points.
@@ -343,8 +344,9 @@ impl Collection {
         self.read_all(Branches::All)
     }
 
-    /// The number of start dots that all games of the file may have together. Rectangles name many in a few bytes. So
-    /// that a small file cannot fill the memory, it is what the file could name twice one by one, or [`FREE_DOTS`].
+    /// The number of start dots that all games of the file may have together. A rectangle names many points in a few
+    /// bytes, so a small file could fill the memory. A single point takes four bytes, `[ab]`. The limit is twice the
+    /// number of single points that the file has room for, at least [`FREE_DOTS`].
     pub(crate) fn most_start_dots(&self) -> usize {
         FREE_DOTS.max(self.text.len() / 2)
     }
