@@ -256,7 +256,7 @@ impl Variation {
     /// int: the line that it leaves: 0 for the turns of the record, n for variation number n of the record, from 1.
     #[getter]
     fn line(&self) -> usize {
-        self.0.line
+        self.0.parent
     }
 
     /// int: number of turns of that line before it leaves it. If that line is a variation, only its own turns count.
@@ -297,14 +297,14 @@ impl Variation {
     /// The variation of a pickle.
     #[staticmethod]
     #[pyo3(name = "_restore")]
-    fn restore(line: usize, after: usize, turns: Vec<PickledTurn>) -> PyResult<Variation> {
-        let variation = pickled::variation(arguments::largest()?, (line, after, turns));
+    fn restore(parent: usize, after: usize, turns: Vec<PickledTurn>) -> PyResult<Variation> {
+        let variation = pickled::variation(arguments::largest()?, (parent, after, turns));
         variation.map(Variation)
     }
 
     fn __repr__(&self) -> String {
-        let (line, after, turns) = (self.0.line, self.0.after, self.0.turns.len());
-        format!("<tochki.Variation of line {line} after {after} turns, {turns} turns>")
+        let (parent, after, turns) = (self.0.parent, self.0.after, self.0.turns.len());
+        format!("<tochki.Variation of line {parent} after {after} turns, {turns} turns>")
     }
 }
 
@@ -316,7 +316,7 @@ fn turns_of(record: &GameRecord, number: usize) -> Vec<Turn> {
     while let Some(index) = number.checked_sub(1) {
         let variation = &record.variations[index];
         parts.push(&variation.turns[..count.min(variation.turns.len())]);
-        (number, count) = (variation.line, variation.after);
+        (number, count) = (variation.parent, variation.after);
     }
     parts.push(&record.turns[..count.min(record.turns.len())]);
     parts.reverse();

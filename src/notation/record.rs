@@ -82,8 +82,8 @@ pub enum ErrorClass {
 /// Turns that take the place of others, or go on where others end: those of a record, or those of another variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The line from which it branches off: 0 for the turns of the record, `n` for its variation number `n`, from 1.
-    pub line: usize,
+    /// The line of play from which it branches off: 0 for the turns of the record, `n` for variation `n`, from 1.
+    pub parent: usize,
     /// Number of turns of that line before the branch. At least 1 if that line is a variation.
     pub after: usize,
     /// The turns from there on, the oldest first. There is at least one.
@@ -307,8 +307,8 @@ impl GameRecord {
         // Number of turns before the own turns of each line.
         let mut before = vec![0];
         for variation in &self.variations {
-            let common = before[variation.line] + variation.after;
-            let mut line = lines[variation.line][..common].to_vec();
+            let common = before[variation.parent] + variation.after;
+            let mut line = lines[variation.parent][..common].to_vec();
             line.extend(variation.turns.iter().cloned());
             lines.push(line);
             before.push(common);

@@ -26,7 +26,7 @@ fn letters(turns: &[Turn]) -> String {
 /// The line that each variation leaves, after so many turns, and its own turns.
 fn variations(record: &GameRecord) -> Vec<(usize, usize, String)> {
     let all = record.variations.iter();
-    all.map(|variation| (variation.line, variation.after, letters(&variation.turns)))
+    all.map(|variation| (variation.parent, variation.after, letters(&variation.turns)))
         .collect()
 }
 
@@ -253,7 +253,7 @@ fn forks_within_forks_are_read_without_recursion() {
     for (index, &cell) in cells.iter().enumerate().skip(1) {
         let other = Player::ALL[index % 2];
         record.variations.push(Variation {
-            line: index - 1,
+            parent: index - 1,
             after: 1,
             turns: vec![Turn::new(other, Action::Put(cell))],
         });
@@ -267,11 +267,11 @@ fn a_variation_that_leaves_no_line_is_refused() {
     let size = Size::new(3, 3).unwrap();
     let turn = |x| Turn::new(Player::First, Action::Put(Point::new(x, 0)));
     let good = Variation {
-        line: 0,
+        parent: 0,
         after: 1,
         turns: vec![turn(1)],
     };
-    for (line, after, turns, is_fine) in [
+    for (parent, after, turns, is_fine) in [
         (0, 0, vec![turn(1)], true),
         (0, 1, vec![turn(1)], true),
         (1, 1, vec![turn(2)], true),
@@ -283,7 +283,14 @@ fn a_variation_that_leaves_no_line_is_refused() {
     ] {
         let mut record = GameRecord::new(size);
         record.turns.push(turn(0));
-        record.variations = vec![good.clone(), Variation { line, after, turns }];
+        record.variations = vec![
+            good.clone(),
+            Variation {
+                parent,
+                after,
+                turns,
+            },
+        ];
         let written = sgf::write(&record, Style::default());
         match is_fine {
             true => assert!(written.is_ok(), "{written:?}"),
@@ -312,7 +319,7 @@ fn a_line_that_would_not_be_read_is_not_written() {
         // One that goes on where the game ends, and one from the start.
         record.variations = [main, 0]
             .map(|after| Variation {
-                line: 0,
+                parent: 0,
                 after,
                 turns: vec![ground.clone(); own],
             })
@@ -329,15 +336,15 @@ fn a_line_that_would_not_be_read_is_not_written() {
 
 /// Adds a variation that leaves a random line at a random turn.
 fn add_variation(record: &mut GameRecord, rng: &mut fastrand::Rng) {
-    let line = rng.usize(..=record.variations.len());
-    let own = match line {
+    let parent = rng.usize(..=record.variations.len());
+    let own = match parent {
         0 => record.turns.len(),
         number => record.variations[number - 1].turns.len(),
     };
-    let after = rng.usize(usize::from(line > 0)..=own);
-    let common = record.lines()[line].len() - own + after;
+    let after = rng.usize(usize::from(parent > 0)..=own);
+    let common = record.lines()[parent].len() - own + after;
     let mut board = Board::new(record.size);
-    for turn in &record.lines()[line][..common] {
+    for turn in &record.lines()[parent][..common] {
         match turn.action {
             Action::Put(point) => board.play(point, turn.player),
             // Nothing follows the end of a game.
@@ -361,7 +368,11 @@ fn add_variation(record: &mut GameRecord, rng: &mut fastrand::Rng) {
         turns.push(Turn::new(Player::First, Action::Ground));
     }
     if !turns.is_empty() {
-        record.variations.push(Variation { line, after, turns });
+        record.variations.push(Variation {
+            parent,
+            after,
+            turns,
+        });
     }
 }
 

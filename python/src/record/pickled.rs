@@ -64,7 +64,7 @@ pub fn of_facts(record: &GameRecord) -> PickledFacts {
 /// A variation as a pickle has it.
 pub fn of_variation(variation: &Variation) -> PickledVariation {
     let turns = variation.turns.iter().map(of_turn).collect();
-    (variation.line, variation.after, turns)
+    (variation.parent, variation.after, turns)
 }
 
 fn of_turn(turn: &Turn) -> PickledTurn {
@@ -126,13 +126,13 @@ pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<
 
 /// Whether the variation with this index leaves the turns of the record, or a variation before it after its first turn.
 fn leaves_a_line(record: &GameRecord, index: usize) -> bool {
-    let Variation { line, after, .. } = record.variations[index];
-    let turns = match line.checked_sub(1) {
+    let Variation { parent, after, .. } = record.variations[index];
+    let turns = match parent.checked_sub(1) {
         None => record.turns.len(),
         Some(left) if left < index => record.variations[left].turns.len(),
         Some(_) => return false,
     };
-    after <= turns && (line == 0 || after > 0)
+    after <= turns && (parent == 0 || after > 0)
 }
 
 /// The variation of a pickle, with cells on a board of this size.
@@ -140,11 +140,11 @@ fn leaves_a_line(record: &GameRecord, index: usize) -> bool {
 /// # Errors
 /// If a cell is off the board, a word means nothing, or there is no turn.
 pub fn variation(size: Size, pickled: PickledVariation) -> PyResult<Variation> {
-    let (line, after, turns) = pickled;
+    let (parent, after, turns) = pickled;
     match turns.is_empty() {
         true => Err(invalid("a variation has at least one turn")),
         false => Ok(Variation {
-            line,
+            parent,
             after,
             turns: all_turns(size, turns)?,
         }),

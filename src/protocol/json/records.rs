@@ -74,7 +74,7 @@ impl From<&record::Turn> for Turn {
 impl From<&record::Variation> for Variation {
     fn from(variation: &record::Variation) -> Variation {
         Variation {
-            line: variation.line,
+            line: variation.parent,
             after: variation.after,
             turns: variation.turns.iter().map(Turn::from).collect(),
         }
@@ -146,7 +146,7 @@ fn variation_on(board: &Board, wanted: &Variation) -> Result<record::Variation, 
         })
     };
     Ok(record::Variation {
-        line: wanted.line,
+        parent: wanted.line,
         after: wanted.after,
         turns: wanted.turns.iter().map(turn).collect::<Result<_, _>>()?,
     })

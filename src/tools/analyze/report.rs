@@ -226,7 +226,7 @@ fn better(opinion: &Opinion, after: usize, size: Size) -> Variation {
         first.comment = format!("better than {played}, {}", expectation(opinion));
     }
     Variation {
-        line: 0,
+        parent: 0,
         after,
         turns,
     }

@@ -23,7 +23,7 @@ struct Fork {
 
 /// A line whose forks are not all read.
 struct Line {
-    /// The number of the line as in [`Variation::line`].
+    /// The number of the line as in [`Variation::parent`].
     number: usize,
     /// Number of turns from the start of the game to the first turn of the line.
     before: usize,
@@ -79,7 +79,7 @@ impl Reader {
                 continue;
             }
             found.push(Variation {
-                line: branch.leaves.0,
+                parent: branch.leaves.0,
                 after: branch.leaves.1,
                 turns: read.to_vec(),
             });
@@ -212,7 +212,7 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
         let own = line.number.checked_sub(1).map(|index| &found[index]);
         let leaves = match own {
             // It has no turn in common with the variation, so it leaves the same line as the variation does.
-            Some(own) if fork.turns == line.before => (own.line, own.after),
+            Some(own) if fork.turns == line.before => (own.parent, own.after),
             _ => (line.number, fork.turns - line.before),
         };
         return Some(Branch {
