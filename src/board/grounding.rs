@@ -60,11 +60,11 @@ impl Board {
         (1..63).any(has_lone_dot) || self.grounding(player).cost > 0
     }
 
-    /// The score of `player` after the player `grounding` has grounded and given his loose dots away. Komi is not
+    /// The score of `player` if `grounder`, who may be the same, grounds: he gives his loose dots away. Komi is not
     /// counted.
-    pub fn score_after_grounding(&self, player: Player, grounding: Player) -> i32 {
-        let cost = self.grounding(grounding).cost as i32;
-        match player == grounding {
+    pub fn score_after_grounding(&self, player: Player, grounder: Player) -> i32 {
+        let cost = self.grounding(grounder).cost as i32;
+        match player == grounder {
             true => self.score(player) - cost,
             false => self.score(player) + cost,
         }
