@@ -83,15 +83,15 @@ struct Reader {
     /// The program that wrote the file, from `AP`. Empty if it is not named.
     program: String,
     /// Whether a move has named chains. Then every capture is expected to name some.
-    chains: bool,
+    has_chains: bool,
     /// The captures so far whose moves name no chains: the number of the turn, and the place of the move.
-    bare: Vec<(usize, Place)>,
+    captures_without_chains: Vec<(usize, Place)>,
     /// The place of the last turn, if it is an empty move. It counts as grounding unless another move follows.
     last_empty_move: Option<Place>,
     /// Whether an empty move stands before another move.
     has_pass: bool,
     /// Whether the rules have refused a move. The rest of the game is left out.
-    cut: bool,
+    is_cut: bool,
     /// Where `RE` stands.
     result_at: Place,
     /// Number of turns after each node of the main line, see [`Reader::length`]. It ends before a move that the rules
@@ -108,11 +108,11 @@ impl Reader {
             board: Board::new(size),
             warnings: Vec::new(),
             program: String::new(),
-            chains: false,
-            bare: Vec::new(),
+            has_chains: false,
+            captures_without_chains: Vec::new(),
             last_empty_move: None,
             has_pass: false,
-            cut: false,
+            is_cut: false,
             result_at: Place::START,
             lengths: Vec::new(),
             last_setup: 0,
@@ -132,7 +132,7 @@ impl Reader {
             if self.record.start.len() > start {
                 self.last_setup = index;
             }
-            if !self.cut {
+            if !self.is_cut {
                 self.lengths.push(self.length());
             }
         }
@@ -143,7 +143,7 @@ impl Reader {
     /// Whether the record can be a game of Points: the board took all moves, and no empty move stands before another
     /// move. Games of Go end with two empty moves.
     fn fits(&self) -> bool {
-        !self.cut && !self.has_pass
+        !self.is_cut && !self.has_pass
     }
 
     fn warning(&mut self, place: Place, warning: Warning) {
@@ -215,7 +215,7 @@ impl Reader {
     }
 
     fn read_node(&mut self, node: &Properties) -> Result<(), SgfError> {
-        if self.cut {
+        if self.is_cut {
             return Ok(());
         }
         self.read_setup(node)?;
@@ -225,14 +225,14 @@ impl Reader {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
-                "PL" if self.record.turns.is_empty() && !self.cut => self.read_first(property),
+                "PL" if self.record.turns.is_empty() && !self.is_cut => self.read_first(property),
                 _ => {}
             }
         }
-        if self.cut {
+        if self.is_cut {
             return Ok(());
         }
-        self.comment(node.value("C"));
+        self.add_comment(node.value("C"));
         let has_new_empty_move = self.last_empty_move.is_some() && self.last_empty_move != earlier;
         if self.board.moves().len() > dots || has_new_empty_move {
             self.read_class(node);
@@ -252,7 +252,7 @@ impl Reader {
 
     fn read_moves(&mut self, property: &Property, player: Player) -> Result<(), SgfError> {
         for value in &property.values {
-            if self.cut {
+            if self.is_cut {
                 return Ok(());
             }
             if let Some(by) = ending(value) {
@@ -274,22 +274,22 @@ impl Reader {
     }
 
     fn read_move(&mut self, place: Place, player: Player, point: Point, made: &MoveText) {
-        self.resume();
+        self.skip_pass_before_move();
         let number = self.record.turns.len() + 1;
         if let Err(reason) = self.board.try_play(point, player) {
             let at = coordinates::print(point, self.record.size);
             self.warning(place, Warning::Cut { number, at, reason });
-            self.cut = true;
+            self.is_cut = true;
             // If this is the first move, its player is to move, although the dot is not put.
             self.record.first = player;
             return;
         }
         if made.chains.is_empty() {
             if self.board.last_capture().is_some() {
-                self.bare.push((number, place));
+                self.captures_without_chains.push((number, place));
             }
         } else {
-            self.chains = true;
+            self.has_chains = true;
             if !chain::agree(&made.chains, &self.board) {
                 self.warning(place, Warning::Chains { number });
             }
@@ -299,7 +299,7 @@ impl Reader {
     }
 
     fn read_empty_move(&mut self, place: Place, player: Player) {
-        self.resume();
+        self.skip_pass_before_move();
         self.last_empty_move = Some(place);
         self.record.turns.push(Turn::new(player, Action::Ground));
     }
@@ -314,8 +314,8 @@ impl Reader {
         }
     }
 
-    /// Removes an empty move that is the last turn, because another move follows.
-    fn resume(&mut self) {
+    /// Removes the last turn if it is an empty move: another move follows, so it was a pass.
+    fn skip_pass_before_move(&mut self) {
         self.has_pass |= self.last_empty_move.is_some();
         self.skip_empty_move();
     }
@@ -326,7 +326,7 @@ impl Reader {
             return;
         };
         let skipped = self.record.turns.pop();
-        self.comment(&skipped.map(|turn| turn.comment).unwrap_or_default());
+        self.add_comment(&skipped.map(|turn| turn.comment).unwrap_or_default());
         let after = self.record.turns.len();
         self.warning(place, Warning::EmptyMove { after });
     }
@@ -337,7 +337,7 @@ impl Reader {
     }
 
     /// Adds a comment on a new line to the last turn. Before the first turn it goes to the game.
-    fn comment(&mut self, comment: &str) {
+    fn add_comment(&mut self, comment: &str) {
         add_line(self.comment_after(self.record.turns.len()), comment);
     }
 
@@ -385,12 +385,12 @@ impl Reader {
             let is_about_it = |found: &Located<Warning>| matches!(&found.what, Warning::Value { property, .. } if property == "PL");
             self.warnings.retain(|found| !is_about_it(found));
         }
-        if self.chains {
-            for (number, place) in std::mem::take(&mut self.bare) {
+        if self.has_chains {
+            for (number, place) in std::mem::take(&mut self.captures_without_chains) {
                 self.warning(place, Warning::Chains { number });
             }
         }
-        match self.cut {
+        match self.is_cut {
             // The result belongs to the whole game, not to the part that was read.
             true => self.record.result = None,
             false => self.check_result(),

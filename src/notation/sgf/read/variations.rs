@@ -106,9 +106,9 @@ impl Reader {
     }
 
     /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
-    /// the way. Of what is odd about the branch, only what ends it early becomes a warning. The comment of the branch
-    /// goes to its first turn. If it has none, what stands before the last fork is left for the branches there. A
-    /// comment that no branch can take becomes a warning too.
+    /// the way. Only a problem that ends the branch early becomes a warning. The comments before its first turn go to
+    /// that turn. Without a turn, the comments before its last fork are left for the branches of that fork. A comment
+    /// that no branch can take becomes a warning too.
     fn read_branch(&mut self, text: &str, tree: &Tree, branch: &mut Branch) -> Vec<Fork> {
         self.go_back_to(branch.before);
         let warnings = std::mem::take(&mut self.warnings);
@@ -128,7 +128,7 @@ impl Reader {
                 wrong = Some(problem.map(|what| what.to_string()));
                 break;
             }
-            if self.cut {
+            if self.is_cut {
                 break;
             }
             if let Some(fork) = Fork::at(tree, node, self.length()) {
@@ -175,7 +175,7 @@ impl Reader {
     fn go_back_to(&mut self, turns: usize) {
         self.record.turns.truncate(turns);
         self.last_empty_move = None;
-        self.cut = false;
+        self.is_cut = false;
         while self.board.moves().len() > self.record.start.len() + turns {
             self.board.undo();
         }
