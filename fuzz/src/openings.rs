@@ -35,8 +35,8 @@ pub fn check(data: &[u8]) {
     let selection = Selection {
         game: (game % 4 > 0).then_some(usize::from(game / 4)),
         branches: Vec::from_iter((branch % 4 > 0).then_some(usize::from(branch / 4))),
-        moves: (moves % 4 == 1).then_some(usize::from(moves / 4)),
-        plies: (moves % 4 == 2).then_some(usize::from(moves / 4)),
+        exact_moves: (moves % 4 == 1).then_some(usize::from(moves / 4)),
+        most_moves: (moves % 4 == 2).then_some(usize::from(moves / 4)),
     };
     let list = match terms.parse(text, &selection) {
         Ok(list) => list,
@@ -49,7 +49,7 @@ pub fn check(data: &[u8]) {
     for opening in &list {
         check_opening(opening, terms);
     }
-    check_plies(text, terms, &selection, &list);
+    check_limit(text, terms, &selection, &list);
     if selection.game.is_none() {
         check_numbers(text, terms, &selection, &list);
     }
@@ -68,10 +68,10 @@ fn check_opening(opening: &Opening, terms: Terms) {
 }
 
 /// Without a limit of moves the positions have the same dots, and perhaps more.
-fn check_plies(text: &[u8], terms: Terms, selection: &Selection, list: &[Opening]) {
+fn check_limit(text: &[u8], terms: Terms, selection: &Selection, list: &[Opening]) {
     let whole = Selection {
-        moves: None,
-        plies: None,
+        exact_moves: None,
+        most_moves: None,
         ..selection.clone()
     };
     // A warning about a later move may refuse the whole game.

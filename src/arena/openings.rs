@@ -19,11 +19,11 @@ pub struct Opening {
 
 /// The source of the start positions of a match, for boards of one size.
 #[derive(Clone, Debug)]
-pub struct Openings(Source);
+pub struct Openings(Kind);
 
-/// The kinds of sources. Lists are not empty, and random dots have room.
+/// The kinds of start positions. Lists are not empty, and random dots have room.
 #[derive(Clone, Debug)]
-enum Source {
+enum Kind {
     /// The same position for all games.
     Same(Opening),
     /// Random dots of both players in turn, without territory. Every pair of games has other dots.
@@ -50,9 +50,9 @@ pub struct Selection {
     /// The branches that are taken where the game tree of an SGF file divides, one number from 1 for each division.
     pub branches: Vec<usize>,
     /// Number of moves before the position; `None` for all moves of the game. A shorter game is an error.
-    pub moves: Option<usize>,
+    pub exact_moves: Option<usize>,
     /// Largest number of moves before the position; `None` for no limit. A shorter game is used with all its moves.
-    pub plies: Option<usize>,
+    pub most_moves: Option<usize>,
 }
 
 /// Why a collection of positions cannot be used, as a text for a person.
@@ -91,7 +91,7 @@ impl Openings {
     pub fn named(start: Start, size: Size) -> Result<Openings, OpeningsError> {
         let dots = start.dots(size).or_else(refuse)?;
         let to_move = Player::First;
-        Ok(Openings(Source::Same(Opening { dots, to_move })))
+        Ok(Openings(Kind::Same(Opening { dots, to_move })))
     }
 
     /// Random positions with this number of dots, which depend on `seed`. By these rules they have no territory.
@@ -109,7 +109,7 @@ impl Openings {
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings(Source::Random { dots, seed, rules }))
+        Ok(Openings(Kind::Random { dots, seed, rules }))
     }
 
     /// The positions of a collection, in their order or, with a seed, shuffled. When all have been used, they are used
@@ -122,8 +122,8 @@ impl Openings {
             return refuse("there is no position");
         }
         Ok(Openings(match seed {
-            Some(seed) => Source::Shuffled(list, seed),
-            None => Source::Listed(list),
+            Some(seed) => Kind::Shuffled(list, seed),
+            None => Kind::Listed(list),
         }))
     }
 
@@ -132,8 +132,8 @@ impl Openings {
     pub fn first_decided(&self, rules: Rules, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match &self.0 {
-            Source::Listed(list) | Source::Shuffled(list, _) => list,
-            Source::Same(_) | Source::Random { .. } => &first[..],
+            Kind::Listed(list) | Kind::Shuffled(list, _) => list,
+            Kind::Same(_) | Kind::Random { .. } => &first[..],
         };
         let mut list = list.iter();
         let first = list.position(|opening| opening.is_decided(rules, size, komi));
@@ -143,7 +143,7 @@ impl Openings {
     /// A hash of the positions of a collection. `None` for named and random positions, which their name and seed
     /// determine.
     pub fn digest(&self) -> Option<u64> {
-        let (Source::Listed(list) | Source::Shuffled(list, _)) = &self.0 else {
+        let (Kind::Listed(list) | Kind::Shuffled(list, _)) = &self.0 else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
@@ -157,12 +157,12 @@ impl Openings {
     /// The start position of the pair of games with this number, which counts from 0.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match &self.0 {
-            Source::Same(opening) => opening.clone(),
-            &Source::Random { dots, seed, rules } => {
+            Kind::Same(opening) => opening.clone(),
+            &Kind::Random { dots, seed, rules } => {
                 random_opening(dots, derive_seed(seed, pair as u64), rules, size)
             }
-            Source::Listed(list) => list[pair % list.len()].clone(),
-            Source::Shuffled(list, seed) => {
+            Kind::Listed(list) => list[pair % list.len()].clone(),
+            Kind::Shuffled(list, seed) => {
                 let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
                 fastrand::Rng::with_seed(derive_seed(*seed, round as u64)).shuffle(&mut order);
@@ -221,13 +221,13 @@ struct ListedOpening {
 impl Selection {
     /// Number of moves before the selected position of the game with this number, which has `count` moves. It is an
     /// error if the selection asks for more.
-    fn cut(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
-        match self.moves {
+    fn moves_before(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
+        match self.exact_moves {
             Some(wanted) if wanted > count => refuse(format!(
                 "position {number}: there is no move {wanted}: the game has {count}"
             )),
             moves => {
-                let limit = self.plies.unwrap_or(usize::MAX);
+                let limit = self.most_moves.unwrap_or(usize::MAX);
                 Ok(moves.unwrap_or(count).min(limit))
             }
         }
@@ -235,7 +235,7 @@ impl Selection {
 }
 
 /// The positions of the games of an SGF file. It is an error if a game names other rules than `rules`. A game that names
-/// none goes with all.
+/// no rules is accepted.
 fn from_sgf(
     bytes: &[u8],
     rules: Rules,
@@ -255,8 +255,12 @@ fn from_sgf(
             .checked_sub(dots)
             .map_or_else(|| refuse(Problem::ManyDots), Ok)?;
         let count = reading.record.moves().count();
-        let wanted = selection.moves.into_iter().chain(selection.plies).min();
-        // What is cut tells whose turn it is.
+        let wanted = selection
+            .exact_moves
+            .into_iter()
+            .chain(selection.most_moves)
+            .min();
+        // The first move that is cut tells whose turn it is, so this comes before the cut.
         let to_move = reading.record.to_move(wanted.unwrap_or(count).min(count));
         // Moves after the position are removed first, because warnings about them do not matter.
         if let Some(wanted) = wanted {
@@ -272,7 +276,7 @@ fn from_sgf(
         if let Some(warning) = warning.or(other_rules) {
             return refuse(format!("game {number}: {warning}"));
         }
-        let wanted = selection.cut(number, count)?;
+        let wanted = selection.moves_before(number, count)?;
         Ok(ListedOpening {
             number,
             size: record.size,
@@ -330,7 +334,7 @@ fn from_board(
     selection: &Selection,
 ) -> Result<Opening, OpeningsError> {
     let mut dots: Vec<Move> = board.moves().collect();
-    let wanted = selection.cut(number, dots.len())?;
+    let wanted = selection.moves_before(number, dots.len())?;
     if dots.is_empty() {
         if board.has_captures() {
             return refuse(format!(

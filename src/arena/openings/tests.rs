@@ -113,14 +113,14 @@ fn games_of_a_collection_are_chosen_and_cut() {
     let all = Selection::default;
     assert_eq!(of(all()), Ok(vec![(4, first), (2, first)]));
     let moves = |moves| Selection {
-        moves: Some(moves),
+        exact_moves: Some(moves),
         ..all()
     };
     assert_eq!(of(moves(1)), Ok(vec![(2, first), (1, second)]));
     let too_long = "position 2: there is no move 3: the game has 2";
     assert_eq!(of(moves(3)), refuse(too_long));
     let plies = Selection {
-        plies: Some(2),
+        most_moves: Some(2),
         ..all()
     };
     assert_eq!(of(plies), Ok(vec![(3, second), (2, first)]));
@@ -141,11 +141,11 @@ fn the_player_to_move_after_a_cut_is_that_of_the_record() {
     let (first, second) = (Player::First, Player::Second);
     for (moves, player) in [(0, second), (1, first), (2, first), (3, second)] {
         let named = Selection {
-            moves: Some(moves),
+            exact_moves: Some(moves),
             ..Selection::default()
         };
         let cut = Selection {
-            plies: Some(moves),
+            most_moves: Some(moves),
             ..Selection::default()
         };
         for selection in [named, cut] {
@@ -160,7 +160,7 @@ fn diagrams_are_chosen_and_their_lines_are_named() {
     let size = Size::new(2, 2).unwrap();
     let one = |game| Selection {
         game: Some(game),
-        moves: Some(1),
+        exact_moves: Some(1),
         ..Selection::default()
     };
     let text = b"\nab\n..\n\n\n.a\nb.";
@@ -190,7 +190,7 @@ fn positions_are_those_of_the_rules_of_the_match() {
         list.map(|list| list[0].dots.len())
             .map_err(|error| error.to_string())
     };
-    // A game that names no rules goes with all, as long as they allow its dots.
+    // A game that names no rules is accepted if the rules of the match allow its dots.
     let ring = "AB[ba][ab][cb][bc]";
     let inside = |rules: &str| format!("(;GM[40]SZ[4]{rules}{ring};W[bb];B[dd])");
     assert_eq!(dots(&inside(""), USUAL), Ok(6));

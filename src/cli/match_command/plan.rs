@@ -136,8 +136,8 @@ impl Args {
         let selection = Selection {
             game: address.game,
             branches: address.branches,
-            moves: address.moves,
-            plies: self.plies,
+            exact_moves: address.moves,
+            most_moves: self.plies,
         };
         Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
     }
