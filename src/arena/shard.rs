@@ -23,6 +23,7 @@ impl Default for Shard {
 impl FromStr for Shard {
     type Err = &'static str;
 
+    /// Reads `K/N`, the form that `Display` writes. `K` must be below `N`.
     fn from_str(text: &str) -> Result<Shard, &'static str> {
         let numbers = text
             .split_once('/')

@@ -19,9 +19,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// The Elo difference under the alternative hypothesis, larger than `elo0`.
     pub elo1: f64,
-    /// Probability from 0 to 0.5 of accepting the alternative although the null hypothesis is true.
+    /// Probability, above 0 and below 0.5, of accepting the alternative although the null hypothesis is true.
     pub alpha: f64,
-    /// Probability from 0 to 0.5 of accepting the null hypothesis although the alternative is true.
+    /// Probability, above 0 and below 0.5, of accepting the null hypothesis although the alternative is true.
     pub beta: f64,
 }
 
@@ -39,6 +39,8 @@ pub enum SprtVerdict {
 impl FromStr for Sprt {
     type Err = String;
 
+    /// Reads `ELO0,ELO1[,ALPHA,BETA]`: `ELO0` below `ELO1`, both from -1000 to 1000; `ALPHA` and `BETA` above 0 and below
+    /// 0.5, 0.05 if they are left out.
     fn from_str(text: &str) -> Result<Sprt, String> {
         let bad = || {
             format!(

@@ -2,7 +2,8 @@
 
 use super::Point;
 
-/// A fast pseudo-random number generator. Equal seeds give equal numbers on every machine.
+/// A fast pseudo-random number generator. Equal seeds give equal numbers on every machine. It is for searches, where
+/// speed counts. Most other code uses the crate `fastrand`.
 ///
 /// CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas

@@ -23,6 +23,7 @@ impl fmt::Display for FullMoves {
 impl FromStr for FullMoves {
     type Err = InvalidDepth;
 
+    /// Reads `2`, `2.0` or `2.5` full moves, from 0.5 to 99.5.
     fn from_str(text: &str) -> Result<FullMoves, InvalidDepth> {
         let (whole, half) = match text.split_once('.') {
             Some((whole, "5")) => (whole, 1),

@@ -106,6 +106,8 @@ pub struct UnknownResult;
 impl FromStr for GameResult {
     type Err = UnknownResult;
 
+    /// Reads `0` or `Draw`; `B+` or `W+` with a number of dots, `G`, `R`, `Resign`, `T`, `Time`, `F`, `Forfeit`, `?` or
+    /// nothing. Negative or infinite numbers of dots are refused.
     fn from_str(text: &str) -> Result<GameResult, UnknownResult> {
         let text = text.trim();
         if matches!(text, "0" | "Draw" | "draw") {

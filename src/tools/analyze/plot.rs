@@ -30,9 +30,9 @@ const WORDS: f32 = 8.0;
 const SAMPLE: f32 = 24.0;
 const EXPECTATION: &str = "#3c4a3e";
 
-/// Draws the chart of an analysis. At most `errors` of the moves that lost most are marked.
-pub fn draw(analysis: &Analysis, errors: usize) -> Document {
-    Chart::new(analysis).draw(errors)
+/// Draws the chart of an analysis. At most `most_errors` of the moves that lost most are marked.
+pub fn draw(analysis: &Analysis, most_errors: usize) -> Document {
+    Chart::new(analysis).draw(most_errors)
 }
 
 /// An analysis, and the number of moves and the range of leads in dots that its chart shows.
@@ -72,7 +72,7 @@ impl<'a> Chart<'a> {
         TOP + share * (HEIGHT - TOP - BOTTOM)
     }
 
-    fn draw(&self, errors: usize) -> Document {
+    fn draw(&self, most_errors: usize) -> Document {
         let document = blank(WIDTH, HEIGHT)
             .add(digits::definitions())
             .add(letters::definitions())
@@ -86,7 +86,7 @@ impl<'a> Chart<'a> {
                 document.add(self.steps(player))
             })
             .add(self.expectation())
-            .add(self.errors(errors))
+            .add(self.errors(most_errors))
     }
 
     /// The horizontal lines, with leads in dots at the left and numbers of moves at the bottom. The number of a lead

@@ -10,8 +10,9 @@ use crate::tools::origin::Origin;
 use crate::tools::show::text::{Charset, name};
 use serde_json::{Value, json};
 
-/// The analysis as a table, followed by a summary and the `errors` moves that lost most.
-pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
+/// The analysis as a table, followed by a summary and the `most_errors` moves that lost most. `size` is that of the
+/// board, for the names of cells.
+pub fn text(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     let rows = analysis.opinions.iter().map(|opinion| row(opinion, size));
     let mut text = analysis
         .origin
@@ -19,7 +20,7 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
         .map_or_else(String::new, origin_line);
     text.push_str(&heading(&analysis.notes));
     text.extend(rows);
-    text.push_str(&summary(analysis, size, errors));
+    text.push_str(&summary(analysis, size, most_errors));
     text
 }
 
@@ -30,9 +31,9 @@ pub fn heading(notes: &[String]) -> String {
     heading
 }
 
-/// The foot of the table: a summary for each player, and the `errors` moves that lost most dots, each with what was
-/// proved to be enclosed before it.
-pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
+/// The foot of the table: a summary for each player, and the `most_errors` moves that lost most dots, each with what
+/// was proved to be enclosed before it. `size` is that of the board, for the names of cells.
+pub fn summary(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     let mut text = "\n".to_owned();
     for player in Player::ALL {
         let Summary {
@@ -47,7 +48,7 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
         text += &format!("{player}: {moves}, {without_loss} without loss of dots, {lost} lost; ");
         text += &format!("mistakes: {mistakes}, inaccuracies: {inaccuracies}\n");
     }
-    let errors = analysis.largest_errors(errors);
+    let errors = analysis.largest_errors(most_errors);
     if !errors.is_empty() {
         text.push_str("\nLargest errors:\n");
     }
@@ -66,7 +67,7 @@ pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }
 
-/// The row of the table for one move, with its line feed.
+/// The row of the table for one move, with its line feed. `size` is that of the board, for the names of cells.
 pub fn row(opinion: &Opinion, size: Size) -> String {
     let best = opinion.best.map(|point| coordinates::print(point, size));
     let loss = match opinion.loss {
@@ -161,9 +162,9 @@ pub fn origin(report: &[u8]) -> Option<Origin> {
 }
 
 /// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it, and its
-/// turn the class, unless the record calls it bad already. At the `errors` moves that lost most, the better line is a
+/// turn the class, unless the record calls it bad already. At the `most_errors` moves that lost most, the better line is a
 /// new variation. The comment of the game gets the origin of the analysis in front, and its notes at the end.
-pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> GameRecord {
+pub fn annotated(analysis: &Analysis, mut record: GameRecord, most_errors: usize) -> GameRecord {
     let size = record.size;
     if let Some(origin) = &analysis.origin {
         let comment = origin_line(origin) + &record.comment;
@@ -174,7 +175,7 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> 
         record.comment.push('\n');
     }
     record.comment.push_str(notes.trim_end());
-    let errors = analysis.largest_errors(errors);
+    let errors = analysis.largest_errors(most_errors);
     let is_put = |(_, turn): &(usize, &mut Turn)| matches!(turn.action, Action::Put(_));
     let puts = record.turns.iter_mut().enumerate().filter(is_put);
     for ((index, turn), opinion) in puts.zip(&analysis.opinions) {
@@ -248,9 +249,9 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// The analysis as JSON, with the numbers of the `errors` moves that lost most dots. Players are 0 and 1. Cells are
-/// `x-y`, counted from 1 at the bottom left.
-pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
+/// The analysis as JSON, with the numbers of the `most_errors` moves that lost most dots. Players are 0 and 1. Cells are
+/// `x-y`, counted from 1 at the bottom left. `size` is that of the board.
+pub fn json(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     let players = Player::ALL.map(|player| {
         let summary = analysis.summary(player);
         json!({
@@ -261,7 +262,7 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
             "inaccuracies": summary.inaccuracies,
         })
     });
-    let errors = analysis.largest_errors(errors).into_iter();
+    let errors = analysis.largest_errors(most_errors).into_iter();
     let moves = analysis.opinions.iter();
     let moves = moves.map(|opinion| json_of_move(opinion, size));
     let mut document = json!({
