@@ -11,7 +11,7 @@
 //! | a captured dot is freed | `play`: `take_over_row` |
 //! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |
 //! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
-//! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
+//! | what a chain encloses | `enclosure`: `trace_chain`; `face`: `fill_chain` |
 //! | grounding, loose dots, whether a game is decided | `grounding` |
 //! | grounding and resigning as actions of a game | `game` |
 //! | where one dot captures or closes an empty base | `captures` |

@@ -96,7 +96,8 @@ impl Board {
     /// the face is on this `side` of the dot.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
-        if self.region.surrounds_others(live.rows()) && walk_wall(live, dot, side, &mut self.chain)
+        if self.region.surrounds_others(live.rows())
+            && trace_chain(live, dot, side, &mut self.chain)
         {
             self.region.fill_chain(&self.chain);
         }
@@ -209,7 +210,7 @@ impl Board {
         for &side in &arcs.gaps[..arcs.count as usize] {
             let mut region = Region::EMPTY;
             if region.flood(live.rows(), self.size, point.step(side))
-                && walk_wall(live, point, side, &mut chain)
+                && trace_chain(live, point, side, &mut chain)
             {
                 region.fill_chain(&chain);
                 if found
@@ -239,7 +240,7 @@ pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain>
     // The cell above the topmost cell of a face is a dot of its chain.
     let wall = face.topmost().step(Direction::NORTH);
     let mut chain = Chain::new();
-    walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
+    trace_chain(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
 /// The cells inside a closed chain, without the chain itself. Empty if the chain is empty or encloses nothing.
@@ -264,7 +265,7 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
 /// are dropped. Returns `false` if `start` has no neighbouring dot, so that there is no chain.
 ///
 /// CITE: contour tracing, as in T. Pavlidis, "Algorithms for Graphics and Image Processing" (1982).
-fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
+fn trace_chain(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
     chain.clear();
     if neighbourhood::code(live, start) == 0 {
         return false;

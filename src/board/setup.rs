@@ -118,8 +118,8 @@ impl Board {
         }
     }
 
-    /// A playable cell inside the chain of `player` round the enclosed cells at `point`, such as one in a smaller ring
-    /// of his there. `None` if there is none.
+    /// A playable cell inside the chain of `player` round the enclosed cells at `point`. It may be inside a
+    /// smaller chain of his. `None` if there is none.
     fn playable_inside(&self, point: Point, player: Player) -> Option<Point> {
         let chain = chain_of_face(self.live(player), self.size, point)?;
         (interior_of_chain(&chain) & *self.free()).first()

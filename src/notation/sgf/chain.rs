@@ -44,17 +44,17 @@ fn enclosed_by(chains: &[Vec<Point>], board: &Board) -> Option<[Bitboard; 2]> {
     Some(enclosed)
 }
 
-/// Whether the chain is a ring of at least four live dots, each a neighbour of the next by side or corner, and the last
+/// Whether the points are a closed chain of at least four live dots, each a neighbour of the next by side or corner, and the last
 /// of the first. The first dot may be repeated at the end.
 fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
-    let ring = match chain {
+    let dots = match chain {
         [first, rest @ .., last] if first == last => &chain[..=rest.len()],
         _ => chain,
     };
-    let next = ring.iter().cycle().skip(1);
-    ring.len() >= 4
-        && ring.iter().all(|&dot| live.contains(dot))
-        && ring
+    let next = dots.iter().cycle().skip(1);
+    dots.len() >= 4
+        && dots.iter().all(|&dot| live.contains(dot))
+        && dots
             .iter()
             .zip(next)
             .all(|(dot, next)| dot.chebyshev(*next) == 1)
