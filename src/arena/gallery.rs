@@ -11,7 +11,7 @@ use crate::protocol::watch::{
     EngineView, GameOutcome, GameSummary, GameView, MoveView, Overview, Standing, State, Watch,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Most games that are kept for spectators. If there are more, the ended game with the lowest number is forgotten.
 /// If all are running, it is the running one with the lowest number.
@@ -281,19 +281,21 @@ pub struct Gallery(Mutex<Match>);
 impl Gallery {
     /// Calls `change` with the known match, which no other thread can use meanwhile.
     pub fn tell(&self, change: impl FnOnce(&mut Match)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.lock());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Match> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Watch for Gallery {
     fn overview(&self) -> Overview {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.overview()
+        self.lock().overview()
     }
 
     fn game(&self, number: usize, from: usize) -> Option<GameView> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.game(number, from)
+        self.lock().game(number, from)
     }
 }
 

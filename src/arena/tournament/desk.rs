@@ -60,6 +60,7 @@ impl<'a> Desk<'a> {
     pub(super) fn begin(&mut self, is_new: bool) {
         let directory = self.plan.directory.as_deref();
         self.broadcast = directory.and_then(|directory| Broadcast::open(directory, is_new).ok());
+        // `new` could tell it only to the gallery, because the file was not open yet.
         self.tell(Note::now(Event::Start(
             self.plan.start(self.standings.total),
         )));
@@ -141,7 +142,7 @@ fn enter(
     };
     if let (Some(journal), Some(directory)) = (journal, &plan.directory) {
         if plan.contest().unrecorded().is_none() {
-            write_record(directory, plan, engines, job, finished)?;
+            write_record(directory, plan, job, finished)?;
         }
         journal.add(&played).map_err(journal_error(directory))?;
     }
@@ -176,20 +177,18 @@ fn time_facts(controls: [TimeControl; 2], now: Timestamp) -> Vec<(&'static str, 
     facts
 }
 
-/// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1. `engines` are those of
-/// the first and the second player.
+/// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1.
 fn write_record(
     directory: &Path,
     plan: &Plan,
-    engines: [usize; 2],
     job: Job,
     finished: Finished,
 ) -> Result<(), TournamentError> {
+    let engines = job.engines();
+    let number = job.game + 1;
     let mut record = finished.record;
     record.players = engines.map(|engine| plan.entrants[engine].name.clone());
-    record
-        .facts
-        .insert("RO".to_owned(), (job.game + 1).to_string());
+    record.facts.insert("RO".to_owned(), number.to_string());
     let controls = engines.map(|engine| plan.entrants[engine].setup.control);
     let facts = time_facts(controls, Timestamp::now());
     let facts = facts.into_iter();
@@ -199,7 +198,6 @@ fn write_record(
     record.comment = format!("{}. {}", finished.ending, finished.detail)
         .trim_end()
         .to_owned();
-    let number = job.game + 1;
     let place = format!("the record of game {number}");
     let text = sgf::write(&record, plan.style).map_err(error_at(place))?;
     let path = directory.join(format!("game-{number:04}.sgf"));
