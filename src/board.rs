@@ -42,7 +42,8 @@
 //!    ```
 //!
 //! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So a flood fill finds the face, the cells
-//!    that side steps from the gap reach without crossing own dots (`face`). Most faces are one run of cells in one row.
+//!    that side steps from the gap reach without crossing own dots (`face`). Most faces are one run of cells in one
+//!    row.
 //! 5. *Is there more inside than the face?* If other cells lie between cells of the face, such as dots inside a loop,
 //!    the chain round the face is followed. Otherwise the face is the interior.
 //!

@@ -39,8 +39,8 @@ pub enum SprtVerdict {
 impl FromStr for Sprt {
     type Err = String;
 
-    /// Reads `ELO0,ELO1[,ALPHA,BETA]`: `ELO0` below `ELO1`, both from -1000 to 1000; `ALPHA` and `BETA` above 0 and below
-    /// 0.5, 0.05 if they are left out.
+    /// Reads `ELO0,ELO1[,ALPHA,BETA]`: `ELO0` below `ELO1`, both from -1000 to 1000; `ALPHA` and `BETA` above 0 and
+    /// below 0.5, 0.05 if they are left out.
     fn from_str(text: &str) -> Result<Sprt, String> {
         let bad = || {
             format!(

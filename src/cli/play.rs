@@ -151,9 +151,9 @@ impl Args {
         Ok(Some(opened))
     }
 
-    /// The file for automatic saves, if there is one. An existing file is overwritten if it is exactly what a save of the
-    /// opened game writes, or if it is the usual file and holds only the game that is continued. Otherwise it is renamed
-    /// first.
+    /// The file for automatic saves, if there is one. An existing file is overwritten if it is exactly what a save of
+    /// the opened game writes, or if it is the usual file and holds only the game that is continued. Otherwise it is
+    /// renamed first.
     fn autosave(&self, is_terminal: bool, opened: Option<&Opened>) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;

@@ -140,8 +140,8 @@ pub struct MoveView {
     pub ms: u64,
     /// The time that the player has for his next move. `None` without a time limit.
     pub left: Option<u64>,
-    /// The lead in dots by which the engine expects the first player to win, komi included. `None` if it does not report
-    /// one.
+    /// The lead in dots by which the engine expects the first player to win, komi included. `None` if it does not
+    /// report one.
     pub lead: Option<f64>,
     /// Probability in [0, 1] that the first player wins, by the engine that moved. `None` if it does not report one.
     pub win: Option<f64>,

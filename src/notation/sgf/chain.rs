@@ -44,8 +44,8 @@ fn enclosed_by(chains: &[Vec<Point>], board: &Board) -> Option<[Bitboard; 2]> {
     Some(enclosed)
 }
 
-/// Whether the points are a closed chain of at least four live dots, each a neighbour of the next by side or corner, and the last
-/// of the first. The first dot may be repeated at the end.
+/// Whether the points are a closed chain of at least four live dots, each a neighbour of the next by side or corner,
+/// and the last of the first. The first dot may be repeated at the end.
 fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
     let dots = match chain {
         [first, rest @ .., last] if first == last => &chain[..=rest.len()],

@@ -162,8 +162,8 @@ pub fn origin(report: &[u8]) -> Option<Origin> {
 }
 
 /// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it, and its
-/// turn the class, unless the record calls it bad already. At the `most_errors` moves that lost most, the better line is a
-/// new variation. The comment of the game gets the origin of the analysis in front, and its notes at the end.
+/// turn the class, unless the record calls it bad already. At the `most_errors` moves that lost most, the better line
+/// is a new variation. The comment of the game gets the origin of the analysis in front, and its notes at the end.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord, most_errors: usize) -> GameRecord {
     let size = record.size;
     if let Some(origin) = &analysis.origin {
@@ -249,7 +249,8 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// The analysis as JSON, with the numbers of the `most_errors` moves that lost most dots. Players are 0 and 1. Cells are
+/// The analysis as JSON, with the numbers of the `most_errors` moves that lost most dots. Players are 0 and 1. Cells
+/// are
 /// `x-y`, counted from 1 at the bottom left. `size` is that of the board.
 pub fn json(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     let players = Player::ALL.map(|player| {
