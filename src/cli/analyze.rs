@@ -29,9 +29,9 @@ Examples:
 
 /// Judge every move of games: the best move, its value and what was lost.
 ///
-/// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. Of several
-/// games each has a report in the folder of `--out`. The same command goes on where it was interrupted. The exit code is
-/// 2 if a game cannot be analyzed; the others are.
+/// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. With
+/// several games, each gets a report in the folder of `--out`, and the same command continues after an interruption. The
+/// exit code is 2 if a game cannot be analyzed; the others are.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -42,7 +42,7 @@ pub struct Args {
     /// How the result is printed.
     #[arg(long, default_value = "text", value_name = "FORMAT")]
     format: Format,
-    /// File for the result, instead of standard output. Of several games, the folder for their reports.
+    /// File for the result, instead of standard output. With several games, the folder for their reports.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
     /// Analyze only the games K, K+N, K+2N ..., counted from 0 in the order of their names. With it, N processes can

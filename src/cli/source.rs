@@ -16,7 +16,7 @@ pub fn read_at(address: &Address, strict: bool) -> anyhow::Result<Source> {
     Reader::default().read_at(address, strict)
 }
 
-/// Reads one position after the other. Of a file that comes several times in a row the games are found only once.
+/// Reads one position after the other. A file that is named several times in a row is parsed only once.
 #[derive(Default)]
 pub struct Reader {
     /// The file that was read last.

@@ -1,4 +1,4 @@
-//! Why a cell looks important: the heuristics that hold there.
+//! Why a cell looks important: the heuristics that match there.
 
 use super::angle::{self, AngleKind};
 use super::matcher::{Planes, Variant};
@@ -7,10 +7,10 @@ use super::{Importance, nearness, within_bounds};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 
-/// The heuristics that hold at a cell.
+/// The heuristics that match at a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The shapes and angles that hold, those with the greatest weight first.
+    /// The shapes and angles that match, those with the greatest weight first.
     pub reasons: Vec<Reason>,
     /// Whether all reasons count, by their sum. If not, only the first one counts.
     pub is_sum: bool,
@@ -30,16 +30,16 @@ impl Explanation {
     }
 }
 
-/// A heuristic that holds at a cell.
+/// A heuristic that matches at a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What holds.
+    /// The heuristic that matches.
     pub heuristic: Heuristic,
     /// The importance that it gives, in thousandths. It can be negative.
     pub weight: i32,
 }
 
-/// What can hold at a cell.
+/// A heuristic that can match at a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heuristic {
     /// A shape.
@@ -48,7 +48,7 @@ pub enum Heuristic {
         number: usize,
         /// Its name there.
         name: &'static str,
-        /// Its picture, turned, mirrored and coloured as it holds here. `*` is the cell, `.` a playable cell, `X` and
+        /// Its picture, turned, mirrored and coloured as it matches here. `*` is the cell, `.` a playable cell, `X` and
         /// `O` are dots of the first and the second player, `x` and `o` dots or playable cells, `?` is anything.
         picture: String,
     },
@@ -88,10 +88,10 @@ impl Importance {
     }
 }
 
-/// The shapes that hold at a cell, each once, in the order of the file.
+/// The shapes that match at a cell, each once, in the order of the file.
 fn shapes(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     let planes = Planes::new(board);
-    let holds = |weight, picture: &Picture| {
+    let matches = |weight, picture: &Picture| {
         let mut found = false;
         planes.first_matches(&[Variant::new(weight, picture)], cell, |_, _| found = true);
         found
@@ -100,7 +100,7 @@ fn shapes(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     for (shape, number) in shape::standard().into_iter().zip(1..) {
         let (name, weight) = (shape.name, shape.weight);
         let mut variants = shape.variants().into_iter();
-        if let Some(picture) = variants.find(|picture| holds(weight, picture)) {
+        if let Some(picture) = variants.find(|picture| matches(weight, picture)) {
             let picture = shape::print(&picture);
             reasons.push(Reason {
                 heuristic: Heuristic::Shape {
@@ -115,7 +115,7 @@ fn shapes(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     reasons
 }
 
-/// The angles that hold at a cell.
+/// The angles that match at a cell.
 fn angles(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for kind in AngleKind::ALL {

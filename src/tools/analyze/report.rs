@@ -76,7 +76,7 @@ pub fn row(opinion: &Opinion, size: Size) -> String {
     };
     let none = || "-".to_owned();
     let drop = match opinion.win_rate_loss {
-        Some(drop) if drop < LEAST_PERCENT => ".".to_owned(),
+        Some(drop) if drop < LEAST_SHOWN => ".".to_owned(),
         drop => drop.map_or_else(none, percent),
     };
     let row = format!(
@@ -121,13 +121,13 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
 fn lost(opinion: &Opinion) -> Option<String> {
     let dots = (opinion.loss > 0).then(|| opinion.loss.to_string());
     let drop = opinion.win_rate_loss;
-    let drop = drop.filter(|&drop| drop >= LEAST_PERCENT).map(percent);
+    let drop = drop.filter(|&drop| drop >= LEAST_SHOWN).map(percent);
     let parts: Vec<String> = dots.into_iter().chain(drop).collect();
     (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
-/// A smaller probability is shown as none.
-const LEAST_PERCENT: f64 = 0.005;
+/// A smaller probability would be printed as 0 %, so it is shown as none.
+const LEAST_SHOWN: f64 = 0.005;
 
 fn percent(probability: f64) -> String {
     format!("{:.0} %", 100.0 * probability)

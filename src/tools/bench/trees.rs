@@ -91,7 +91,7 @@ pub struct Subject {
 pub enum SearchedCells {
     /// All playable cells of the play range with a virtual margin of one.
     Range,
-    /// The cells of trajectories that can be completed within the depth. Of very many only the
+    /// The cells of trajectories that can be completed within the depth. If there are very many, only the
     /// [shortest](trajectory::shortest_trajectories) count.
     Useful,
 }

@@ -31,8 +31,8 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
 
-/// The trajectories of both players that have at most `longest` cells. Of a player with very many it has only the
-/// [shortest](trajectory::shortest_trajectories).
+/// The trajectories of both players that have at most `longest` cells. If a player has very many, only the
+/// [shortest](trajectory::shortest_trajectories) are kept.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let board = &mut board.clone();
     let mut all = Vec::new();

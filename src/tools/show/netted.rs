@@ -1,5 +1,5 @@
-//! Nets and ways to the edge in sentences. Of a net: whose dots are inside, where, and whether it is proved that they are
-//! captured. Of a way: whose dots reach the edge, where they are, and the cells of its gaps.
+//! Nets and ways to the edge in sentences. A sentence about a net says whose dots are inside, where, and whether their
+//! capture is proved. A sentence about a way says whose dots reach the edge, where they are, and the cells of its gaps.
 
 use super::text::{Charset, name};
 use crate::board::Board;
@@ -50,8 +50,8 @@ impl Netted {
 }
 
 /// A sentence about a way to the edge without keys, without a full stop. It tells the cells of each gap, in order from
-/// the dots to the edge: `O's 5 dots at 7-9 reach the edge: 8-10 or 7-11, 6-12 or 7-12`. Of two cells either one joins
-/// the gap. Of more cells one need not be enough: `some of 8-10 7-11 6-11 5-11`.
+/// the dots to the edge: `O's 5 dots at 7-9 reach the edge: 8-10 or 7-11, 6-12 or 7-12`. If a gap has two cells,
+/// either one joins it. If it has more, one may not be enough: `some of 8-10 7-11 6-11 5-11`.
 pub fn escape_sentence(escape: &Escape, size: Size, charset: Charset) -> String {
     let gap = |own: &Connection| {
         let cells = own.carrier.iter();
