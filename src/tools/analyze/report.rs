@@ -250,8 +250,7 @@ fn signed(value: i32) -> String {
 }
 
 /// The analysis as JSON, with the numbers of the `most_errors` moves that lost most dots. Players are 0 and 1. Cells
-/// are
-/// `x-y`, counted from 1 at the bottom left. `size` is that of the board.
+/// are `x-y`, counted from 1 at the bottom left. `size` is that of the board.
 pub fn json(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     let players = Player::ALL.map(|player| {
         let summary = analysis.summary(player);
