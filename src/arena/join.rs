@@ -244,7 +244,7 @@ impl Collection {
     fn take(&mut self, line: &str) -> Result<(), String> {
         let game: Played = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let number = game.game;
-        if !self.schedule.has(&self.pairings, &game) {
+        if !self.schedule.includes_as_scheduled(&self.pairings, &game) {
             return Err(format!("game {number} is none of this match"));
         }
         match self.games.entry(number) {

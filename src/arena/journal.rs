@@ -72,13 +72,13 @@ impl Journal {
     /// If the file cannot be read or written, is in use, has an unreadable line, or belongs to another match.
     pub fn open(path: &Path, heading: &str) -> Result<(Journal, Vec<Played>), JournalError> {
         let (mut journal, found) = LineLog::open(path)?;
-        let mut lines = found.whole.lines();
+        let mut lines = found.complete_lines.lines();
         match lines.next() {
             Some(first) if first == heading => {}
             // The file is empty, or an interruption has cut the first line.
             None if found.is_beginning_of(heading) => {}
             first => {
-                let rest = String::from_utf8_lossy(&found.rest);
+                let rest = String::from_utf8_lossy(&found.incomplete_line);
                 let found = differences(first.unwrap_or(&rest), heading);
                 let text = format!("it belongs to another match: {found}");
                 return Err(JournalError::Contents(text));
@@ -89,7 +89,7 @@ impl Journal {
             game.map_err(|error| JournalError::Contents(format!("line {number}: {error}")))
         };
         let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
-        journal.go_on(&found, heading)?;
+        journal.prepare_to_add(&found, heading)?;
         Ok((Journal(journal), games))
     }
 

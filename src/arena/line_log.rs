@@ -21,16 +21,16 @@ pub struct LineLog {
 #[derive(Debug)]
 pub struct Contents {
     /// All complete lines with their line feeds; the heading is the first.
-    pub whole: String,
+    pub complete_lines: String,
     /// The bytes after the last line feed, which an interruption left; empty if the last line is complete. They may end
     /// in the middle of a character.
-    pub rest: Vec<u8>,
+    pub incomplete_line: Vec<u8>,
 }
 
 impl Contents {
     /// Whether the file is empty, or has no complete line and is the beginning of `heading`.
     pub fn is_beginning_of(&self, heading: &str) -> bool {
-        self.whole.is_empty() && heading.as_bytes().starts_with(&self.rest)
+        self.complete_lines.is_empty() && heading.as_bytes().starts_with(&self.incomplete_line)
     }
 }
 
@@ -49,7 +49,7 @@ pub enum LineLogError {
 }
 
 impl LineLog {
-    /// Opens a file, or makes an empty one, and reads its contents. Call [`go_on`](LineLog::go_on) before adding lines.
+    /// Opens a file, or makes an empty one, and reads its contents. Call [`prepare_to_add`](LineLog::prepare_to_add) before adding lines.
     ///
     /// # Errors
     /// If it cannot be opened, is in use, is no regular file, or its complete lines are not UTF-8.
@@ -68,10 +68,16 @@ impl LineLog {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
-        let rest = bytes.split_off(complete.map_or(0, |end| end + 1));
-        let whole = String::from_utf8(bytes).map_err(io::Error::other)?;
+        let incomplete_line = bytes.split_off(complete.map_or(0, |end| end + 1));
+        let complete_lines = String::from_utf8(bytes).map_err(io::Error::other)?;
         let heading = None;
-        Ok((LineLog { file, heading }, Contents { whole, rest }))
+        Ok((
+            LineLog { file, heading },
+            Contents {
+                complete_lines,
+                incomplete_line,
+            },
+        ))
     }
 
     /// Prepares the file for further lines. The incomplete line at its end is removed. If there are no complete lines,
@@ -79,10 +85,13 @@ impl LineLog {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn go_on(&mut self, contents: &Contents, heading: &str) -> io::Result<()> {
-        self.file.set_len(contents.whole.len() as u64)?;
+    pub fn prepare_to_add(&mut self, contents: &Contents, heading: &str) -> io::Result<()> {
+        self.file.set_len(contents.complete_lines.len() as u64)?;
         self.file.seek(SeekFrom::End(0))?;
-        self.heading = contents.whole.is_empty().then(|| heading.to_owned());
+        self.heading = contents
+            .complete_lines
+            .is_empty()
+            .then(|| heading.to_owned());
         Ok(())
     }
 
@@ -117,7 +126,7 @@ mod tests {
         let (mut log, contents) = LineLog::open(&path).unwrap();
         assert!(contents.is_beginning_of("heading"));
         assert!(matches!(LineLog::open(&path), Err(LineLogError::InUse)));
-        log.go_on(&contents, "heading").unwrap();
+        log.prepare_to_add(&contents, "heading").unwrap();
         // The file stays empty as long as there is no result. So the work may begin anew with other settings.
         assert!(fs::read(&path).unwrap().is_empty());
         log.add("one").unwrap();
@@ -127,12 +136,12 @@ mod tests {
         fs::write(&path, cut).unwrap();
         let (mut log, contents) = LineLog::open(&path).unwrap();
         assert_eq!(
-            (&*contents.whole, &*contents.rest),
+            (&*contents.complete_lines, &*contents.incomplete_line),
             ("heading\none\n", &b"two\xd0"[..])
         );
         assert!(!contents.is_beginning_of("heading"));
         assert_eq!(fs::read(&path).unwrap(), cut);
-        log.go_on(&contents, "heading").unwrap();
+        log.prepare_to_add(&contents, "heading").unwrap();
         log.add("three").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "heading\none\nthree\n");
     }

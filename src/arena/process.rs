@@ -221,9 +221,9 @@ impl EngineProcess {
             return;
         }
         match end_of(&mut self.child) {
-            End::NotYet => {}
-            End::Unknown => self.life = Life::Over(None),
-            End::Seen => self.kill_and_reap(),
+            ExitProbe::NotYet => {}
+            ExitProbe::Unknown => self.life = Life::Over(None),
+            ExitProbe::Seen => self.kill_and_reap(),
         }
     }
 
@@ -331,8 +331,8 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id)
 }
 
-/// Whether a process that has not been reaped by us has ended.
-enum End {
+/// Whether a process that we have not reaped has ended.
+enum ExitProbe {
     /// The process still runs.
     NotYet,
     /// The process has ended. On Unix it keeps its id until it is reaped.
@@ -344,26 +344,26 @@ enum End {
 
 /// Whether the process has ended, found without reaping it.
 #[cfg(unix)]
-fn end_of(child: &mut Child) -> End {
+fn end_of(child: &mut Child) -> ExitProbe {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let Some(process) = pid(child) else {
-        return End::Unknown;
+        return ExitProbe::Unknown;
     };
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(process), look) {
-        Ok(Some(_)) => End::Seen,
-        Ok(None) => End::NotYet,
-        Err(rustix::io::Errno::INTR) => End::NotYet,
-        Err(_) => End::Unknown,
+        Ok(Some(_)) => ExitProbe::Seen,
+        Ok(None) => ExitProbe::NotYet,
+        Err(rustix::io::Errno::INTR) => ExitProbe::NotYet,
+        Err(_) => ExitProbe::Unknown,
     }
 }
 
 /// Whether the process has ended. This may reap it: there are no process groups here that must be killed before.
 #[cfg(not(unix))]
-fn end_of(child: &mut Child) -> End {
+fn end_of(child: &mut Child) -> ExitProbe {
     match child.try_wait() {
-        Ok(None) => End::NotYet,
-        _ => End::Seen,
+        Ok(None) => ExitProbe::NotYet,
+        _ => ExitProbe::Seen,
     }
 }
 

@@ -69,8 +69,8 @@ impl Schedule {
 
     /// Whether a game belongs to this schedule, with its engines, colours and winner. `pairings` are those of the
     /// schedule.
-    pub(super) fn has(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
-        self.agrees(pairings, played) && self.includes(played)
+    pub(super) fn includes_as_scheduled(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
+        self.is_as_scheduled(pairings, played) && self.includes(played)
     }
 
     fn includes(&self, played: &Played) -> bool {
@@ -83,12 +83,12 @@ impl Schedule {
     /// # Errors
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a
     /// winner that did not play.
-    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
+    pub(super) fn keep_scheduled(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();
         let mut known = Vec::with_capacity(played.len());
         for game in played {
-            if !self.agrees(&pairings, &game) {
+            if !self.is_as_scheduled(&pairings, &game) {
                 let text = format!("game {} is none of this match", game.game);
                 return Err(JournalError::Contents(text));
             }
@@ -101,7 +101,7 @@ impl Schedule {
 
     /// Whether a game has the engines, the number of the pair and the colours that the schedule gives to its number.
     /// Also the winner must be one of the engines.
-    fn agrees(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
+    fn is_as_scheduled(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
         let (round, leg) = (played.game / 2, played.game % 2);
         let number = round.checked_rem(pairings.len());
         let Some(pairing) = number.and_then(|number| pairings.get(number)) else {
@@ -163,9 +163,9 @@ mod tests {
                 let jobs: Vec<Job> = of(games).jobs().collect();
                 assert!(jobs.iter().all(|job| longest.contains(job)));
                 let earlier: Vec<_> = jobs.iter().map(played).collect();
-                assert_eq!(of(9).known(earlier).unwrap().len(), jobs.len());
+                assert_eq!(of(9).keep_scheduled(earlier).unwrap().len(), jobs.len());
                 let later = longest.iter().map(played).collect();
-                assert_eq!(of(games).known(later).unwrap().len(), jobs.len());
+                assert_eq!(of(games).keep_scheduled(later).unwrap().len(), jobs.len());
             }
         }
     }
@@ -177,7 +177,13 @@ mod tests {
             games: 4,
         };
         let good = played(&schedule.jobs().nth(3).unwrap());
-        assert_eq!(schedule.known(vec![good.clone(); 2]).unwrap().len(), 1);
+        assert_eq!(
+            schedule
+                .keep_scheduled(vec![good.clone(); 2])
+                .unwrap()
+                .len(),
+            1
+        );
         let changes: [fn(&mut Played); 6] = [
             |game| game.game += 1,
             |game| game.game = usize::MAX,
@@ -189,7 +195,7 @@ mod tests {
         for change in changes {
             let mut bad = good.clone();
             change(&mut bad);
-            assert!(schedule.known(vec![bad]).is_err());
+            assert!(schedule.keep_scheduled(vec![bad]).is_err());
         }
     }
 }

@@ -320,7 +320,7 @@ fn open_journal(plan: &Plan) -> Result<(Option<Journal>, Vec<Played>), Tournamen
     std::fs::create_dir_all(directory).map_err(error_at(directory.display()))?;
     let path = directory.join(JOURNAL);
     Journal::open(&path, &plan.heading())
-        .and_then(|(journal, games)| Ok((Some(journal), plan.schedule().known(games)?)))
+        .and_then(|(journal, games)| Ok((Some(journal), plan.schedule().keep_scheduled(games)?)))
         .map_err(journal_error(directory))
 }
 

@@ -235,12 +235,15 @@ impl Play {
     fn open(&self, heading: &str) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
-        let is_headed = contents.whole.lines().any(|line| line.starts_with(REMARK));
+        let is_headed = contents
+            .complete_lines
+            .lines()
+            .any(|line| line.starts_with(REMARK));
         if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
         }
-        let missing = self.missing(heading, &contents.whole)?;
-        log.go_on(&contents, heading).with_context(place)?;
+        let missing = self.missing(heading, &contents.complete_lines)?;
+        log.prepare_to_add(&contents, heading).with_context(place)?;
         Ok((log, missing))
     }
 
