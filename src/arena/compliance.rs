@@ -23,7 +23,7 @@ const COMMANDS: &str = "author gen_move gen_move_with_complexity gen_move_with_f
     license list_commands name play quit undo version";
 
 /// How much later than its time limit a move may arrive, because the pipes need time.
-const LATE: Duration = Duration::from_millis(100);
+const TIME_MARGIN: Duration = Duration::from_millis(100);
 
 const STILL_RUNNING: &str = "it goes on running";
 
@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
         let request = step.request.replace("LAST", &self.last);
         let numbered = format!("{id} {request}");
         let line = match step.want {
-            Want::Nameless => request.clone(),
+            Want::Unnumbered => request.clone(),
             _ if request.contains("ID") => request.replace("ID", &id.to_string()),
             _ => numbered,
         };
@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();
         self.judge(step.want, id, command, &reply, took)?;
-        if !matches!(step.want, Want::Bad | Want::Nameless) {
+        if !matches!(step.want, Want::Bad | Want::Unnumbered) {
             self.follow(&request);
         }
         Ok(())
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
                 self.check_move(said, player)?;
                 self.last = said.to_owned();
                 match limit.map(Duration::from_millis) {
-                    Some(limit) if took > limit + LATE => {
+                    Some(limit) if took > limit + TIME_MARGIN => {
                         Err(format!("took {} ms", took.as_millis()))
                     }
                     _ => Ok(()),
@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
         };
         match want {
             Want::Bad => (refuses(id), format!("? {id} ...")),
-            Want::Nameless => (refuses(0), "? 0 ...".to_owned()),
+            Want::Unnumbered => (refuses(0), "? 0 ...".to_owned()),
             Want::Last => {
                 let is_last = arguments == Some(&self.last);
                 (is_last, format!("{good} {}", self.last))

@@ -21,7 +21,7 @@ pub(super) enum Want {
     /// A refusal: `? ID` and any reason.
     Bad,
     /// A refusal of a request that was sent without a number: `? 0` and any reason.
-    Nameless,
+    Unnumbered,
 }
 
 /// One check: a request, and the form of its reply.
@@ -30,7 +30,7 @@ pub(super) struct Step {
     /// What the protocol demands here, in a few words.
     pub title: &'static str,
     /// The request. The word `ID` in it stands for the number of the request; without this word the number comes first,
-    /// except for [`Want::Nameless`]. The word `LAST` stands for the move that the engine has chosen last.
+    /// except for [`Want::Unnumbered`]. The word `LAST` stands for the move that the engine has chosen last.
     pub request: String,
     pub want: Want,
 }
@@ -57,7 +57,7 @@ fn step(row: &'static str) -> Option<Step> {
         ["chosen", colour, ms] => Want::Chosen(player(colour)?, Some(parse_number(ms)?)),
         ["last"] => Want::Last,
         ["bad"] => Want::Bad,
-        ["nameless"] => Want::Nameless,
+        ["unnumbered"] => Want::Unnumbered,
         _ => return None,
     };
     Some(Step {
