@@ -6,7 +6,7 @@ use std::fs;
 use tochki::search::game_tree::Leaves;
 use tochki::tools::bench::plot;
 use tochki::tools::bench::search::positions;
-use tochki::tools::bench::trees::{self, How, Method, SearchedCells, Subject};
+use tochki::tools::bench::trees::{self, Method, SearchAids, SearchedCells, TestTree};
 
 #[test]
 fn the_exact_search_looks_at_as_many_nodes_as_ever_in_every_folder() {
@@ -97,7 +97,7 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
         assert!(title.ends_with(&expected), "{text}");
         let rows = text.lines().skip(3).filter(|line| !line.is_empty());
         let rows: Vec<&str> = rows.collect();
-        // Each method without and with order and deepening.
+        // Each method without and with best-first order and deepening.
         assert_eq!(rows.len(), 4 * Method::ALL.len(), "{text}");
         assert!(rows.iter().all(|row| row.contains(" +1 ")), "{text}");
     }
@@ -109,22 +109,31 @@ fn all_searches_of_a_position_find_its_value() {
     for file in ["captures.txt", "double-threats.txt", "article.txt"] {
         let puzzle = &puzzles(&format!("puzzles/{file}"))[0];
         for cells in [SearchedCells::Range, SearchedCells::Useful] {
-            let subject = Subject::new(&puzzle.board, puzzle.player, cells, 3);
+            let subject = TestTree::new(&puzzle.board, puzzle.player, cells, 3);
             let (all, least) = subject.leaves_in_theory();
-            let plain = subject.search(Method::Negamax, How::default(), u64::MAX);
+            let plain = subject.search(Method::Negamax, SearchAids::default(), u64::MAX);
             assert!(plain.value.is_some());
             // A capture can take cells, so that there are fewer leaves.
             assert!(plain.leaves as f64 <= all);
-            for (order, deepening) in [(false, false), (true, false), (false, true), (true, true)] {
+            for (best_first, deepening) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
                 for method in Method::ALL {
-                    let row = subject.search(method, How { order, deepening }, u64::MAX);
+                    let row = subject.search(
+                        method,
+                        SearchAids {
+                            best_first,
+                            deepening,
+                        },
+                        u64::MAX,
+                    );
                     assert_eq!(row.value, plain.value, "{file} {method:?}");
                 }
             }
             let cut = subject.search(
                 Method::AlphaBeta,
-                How {
-                    order: true,
+                SearchAids {
+                    best_first: true,
                     deepening: false,
                 },
                 u64::MAX,
@@ -157,8 +166,8 @@ fn the_chart_of_the_page_is_what_is_drawn() {
 #[test]
 fn a_search_is_given_up_after_its_leaves() {
     let puzzle = &puzzles("puzzles/article.txt")[0];
-    let subject = Subject::new(&puzzle.board, puzzle.player, SearchedCells::Range, 4);
-    let row = subject.search(Method::Negamax, How::default(), 10_000);
+    let subject = TestTree::new(&puzzle.board, puzzle.player, SearchedCells::Range, 4);
+    let row = subject.search(Method::Negamax, SearchAids::default(), 10_000);
     assert_eq!(row.value, None);
     assert!((10_000..11_000).contains(&row.leaves), "{}", row.leaves);
 }

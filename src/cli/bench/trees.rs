@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
 use tochki::tools::bench::plot;
-use tochki::tools::bench::trees::{self, How, Method, SearchedCells, Subject};
+use tochki::tools::bench::trees::{self, Method, SearchAids, SearchedCells, TestTree};
 use tochki::tools::solve;
 use tochki::tools::source::address;
 use tochki::{Board, Player};
@@ -138,7 +138,7 @@ impl Trees {
         position: &Position,
         cells: SearchedCells,
     ) -> io::Result<()> {
-        let subject = Subject::new(&position.board, position.player, cells, self.plies);
+        let subject = TestTree::new(&position.board, position.player, cells, self.plies);
         let name = match cells {
             SearchedCells::Range => "cells of the range",
             SearchedCells::Useful => "useful cells",
@@ -161,15 +161,23 @@ impl Trees {
             "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9} {:>9}",
             "search", "order", "deepening", "value", "positions", "leaves", "ms", "branching"
         )?;
-        for (order, deepening) in [(false, false), (true, false), (false, true), (true, true)] {
+        for (best_first, deepening) in [(false, false), (true, false), (false, true), (true, true)]
+        {
             for method in Method::ALL {
-                let row = subject.search(method, How { order, deepening }, self.leaves);
+                let row = subject.search(
+                    method,
+                    SearchAids {
+                        best_first,
+                        deepening,
+                    },
+                    self.leaves,
+                );
                 let yes = |yes| if yes { "yes" } else { "-" };
                 writeln!(
                     out,
                     "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9.1} {:>9.2}",
                     method.name(),
-                    yes(order),
+                    yes(best_first),
                     yes(deepening),
                     row.value
                         .map_or("-".to_owned(), |value| format!("{value:+}")),

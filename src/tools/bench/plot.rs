@@ -2,7 +2,7 @@
 //!
 //! The x axis is the depth in plies. The y axis is the number of leaves, each line of the grid ten times the one below.
 
-use super::trees::{How, Method, SearchedCells, Subject};
+use super::trees::{Method, SearchAids, SearchedCells, TestTree};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::tools::show::paper::{RULE, blank, label, paper};
@@ -46,8 +46,8 @@ pub fn draw(board: &Board, player: Player, plies: u32, most: u64) -> Document {
 
 /// The curves, the highest first.
 fn curves(board: &Board, player: Player, plies: u32, most: u64) -> Vec<Curve> {
-    let how = How {
-        order: true,
+    let aids = SearchAids {
+        best_first: true,
         deepening: false,
     };
     let searched = [
@@ -57,12 +57,12 @@ fn curves(board: &Board, player: Player, plies: u32, most: u64) -> Vec<Curve> {
         ("with a table", "#2257a5", Method::Table),
     ];
     let subjects: Vec<_> = (1..=plies)
-        .map(|plies| Subject::new(board, player, SearchedCells::Range, plies))
+        .map(|plies| TestTree::new(board, player, SearchedCells::Range, plies))
         .collect();
     let curve = |(name, colour, method)| {
         let rows = subjects
             .iter()
-            .map(|subject| subject.search(method, how, most));
+            .map(|subject| subject.search(method, aids, most));
         let rows = rows.take_while(|row| row.value.is_some());
         let leaves = rows.map(|row| row.leaves as f64).collect();
         Curve {

@@ -76,7 +76,7 @@ impl Method {
 
 /// A tree to compare the searches on: a position, its moves and its depth.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct TestTree {
     board: Board,
     player: Player,
     /// The cells of all moves, row by row.
@@ -96,9 +96,9 @@ pub enum SearchedCells {
     Useful,
 }
 
-impl Subject {
+impl TestTree {
     /// The tree of a position, with `player` to move, to a depth in plies.
-    pub fn new(board: &Board, player: Player, cells: SearchedCells, plies: u32) -> Subject {
+    pub fn new(board: &Board, player: Player, cells: SearchedCells, plies: u32) -> TestTree {
         let mut through = vec![0; Point::COUNT];
         let mut useful = Bitboard::EMPTY;
         for (owner, moves) in [(player, plies.div_ceil(2)), (player.opponent(), plies / 2)] {
@@ -119,7 +119,7 @@ impl Subject {
         }
         let mut ordered = cells.clone();
         ordered.sort_by_key(|cell| Reverse((through[cell.index()], importance[cell.index()])));
-        Subject {
+        TestTree {
             board: board.clone(),
             player,
             cells,
@@ -147,16 +147,16 @@ impl Subject {
     }
 
     /// Searches the tree with one method. `leaves` is the number of leaves after which a search is given up.
-    pub fn search(&self, method: Method, how: How, leaves: u64) -> Row {
+    pub fn search(&self, method: Method, aids: SearchAids, leaves: u64) -> TreeCost {
         let start = Instant::now();
         let mut board = self.board.clone();
         let mut table = game_tree::Table::default();
         let mut expected = board.score(self.player);
-        let mut row = Row::default();
+        let mut row = TreeCost::default();
         let mut best = None;
-        let first_depth = if how.deepening { 1 } else { self.plies };
+        let first_depth = if aids.deepening { 1 } else { self.plies };
         for plies in first_depth..=self.plies {
-            let cells = if how.order {
+            let cells = if aids.best_first {
                 &self.ordered
             } else {
                 &self.cells
@@ -186,10 +186,10 @@ impl Subject {
 
 /// What helps a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct How {
+pub struct SearchAids {
     /// Whether cells on more trajectories come first, and among these the more important ones. Otherwise moves come row
     /// by row.
-    pub order: bool,
+    pub best_first: bool,
     /// Whether the depth grows ply by ply. The best move of the depth before is searched first, and its value is
     /// expected. All depths count.
     pub deepening: bool,
@@ -197,7 +197,7 @@ pub struct How {
 
 /// The cost of one search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row {
+pub struct TreeCost {
     /// The score of the player to move, in dots. `None` if the search was given up.
     pub value: Option<i32>,
     /// Positions visited.
@@ -210,7 +210,7 @@ pub struct Row {
 
 /// The average cost of the searches of random trees of one kind.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomRow {
+pub struct MeanLeaves {
     /// Mean number of leaves of branch and bound.
     pub one_bound: f64,
     /// Mean number of leaves of alpha-beta.
@@ -221,7 +221,7 @@ pub struct RandomRow {
 
 /// Searches `count` random trees with this number of moves in every position. `leaves` makes the leaves from a seed.
 /// `count` must be at least 1.
-pub fn random(breadth: u32, plies: u32, leaves: impl Fn(u64) -> Leaves, count: u64) -> RandomRow {
+pub fn random(breadth: u32, plies: u32, leaves: impl Fn(u64) -> Leaves, count: u64) -> MeanLeaves {
     let mean = |method: Method| {
         let all = (0..count).map(|seed| {
             let mut tree = NumberTree::new(breadth, plies, leaves(seed));
@@ -229,7 +229,7 @@ pub fn random(breadth: u32, plies: u32, leaves: impl Fn(u64) -> Leaves, count: u
         });
         all.sum::<u64>() as f64 / count as f64
     };
-    RandomRow {
+    MeanLeaves {
         one_bound: mean(Method::OneBound),
         alpha_beta: mean(Method::AlphaBeta),
         null_window: mean(Method::NullWindow),
