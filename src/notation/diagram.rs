@@ -144,13 +144,7 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     /// Writes the size, and the cell diagram on one line with `/` between the rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = print(self);
-        write!(
-            f,
-            "Board({} {})",
-            self.size(),
-            rows.trim_end().replace('\n', "/")
-        )
+        write!(f, "Board({} {})", self.size(), print_line(self))
     }
 }
 
@@ -241,11 +235,18 @@ fn characters(rows: &[Row]) -> impl Iterator<Item = (Point, char)> + '_ {
     })
 }
 
+/// The line of the text, the row and the column of a point of the diagram, all from 1.
+fn place(rows: &[Row], point: Point) -> (usize, usize, usize) {
+    let (row, column) = (point.y() as usize, point.x() as usize);
+    (rows[row].line, row + 1, column + 1)
+}
+
 fn unexpected(rows: &[Row], point: Point, character: char) -> DiagramError {
+    let (line, row, column) = place(rows, point);
     DiagramError::Unexpected {
-        line: rows[point.y() as usize].line,
-        row: point.y() as usize + 1,
-        column: point.x() as usize + 1,
+        line,
+        row,
+        column,
         character,
     }
 }
@@ -275,14 +276,15 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     moves.sort_by_key(|&(letter, player, point)| (letter.to_ascii_lowercase(), player, point));
     let mut board = Board::new(size);
     for (letter, player, point) in moves {
-        board
-            .try_play(point, player)
-            .map_err(|_| DiagramError::IllegalMove {
-                line: rows[point.y() as usize].line,
-                row: point.y() as usize + 1,
-                column: point.x() as usize + 1,
+        board.try_play(point, player).map_err(|_| {
+            let (line, row, column) = place(rows, point);
+            DiagramError::IllegalMove {
+                line,
+                row,
+                column,
                 letter,
-            })?;
+            }
+        })?;
     }
     Ok(board)
 }
