@@ -8,7 +8,7 @@
 use std::time::Duration;
 use tochki::Size;
 use tochki::search::options::{EngineKind, Options};
-use tochki::tools::bench::deadlines::{self, DeadlineJob, End};
+use tochki::tools::bench::deadlines::{self, DeadlineJob, EndedBy};
 
 /// The overrun above which a search is late.
 const LATE: Duration = Duration::from_millis(5);
@@ -26,10 +26,10 @@ fn job(engine: EngineKind, threads: u32, time: u64) -> DeadlineJob {
             threads,
             ..Options::default()
         },
-        end: End::Deadline,
+        ended_by: EndedBy::Deadline,
         size: Size::new(62, 62).unwrap(),
         dots: Some(800),
-        nodes: None,
+        warm_up_nodes: None,
         time: Duration::from_millis(time),
         count: 4,
         seed: 3,
@@ -80,9 +80,9 @@ fn every_engine_answers_in_time() {
                 ..job(engine, 1, 10)
             });
         }
-        let end = End::StopFlag;
+        let ended_by = EndedBy::StopFlag;
         assert_in_time(&DeadlineJob {
-            end,
+            ended_by,
             ..job(engine, 2, 20)
         });
     }

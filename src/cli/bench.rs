@@ -310,13 +310,13 @@ impl Deadlines {
                 threads,
                 ..options.clone()
             },
-            end: match self.stop_flag {
-                true => deadlines::End::StopFlag,
-                false => deadlines::End::Deadline,
+            ended_by: match self.stop_flag {
+                true => deadlines::EndedBy::StopFlag,
+                false => deadlines::EndedBy::Deadline,
             },
             size: self.size,
             dots: self.dots,
-            nodes: self.nodes,
+            warm_up_nodes: self.nodes,
             time,
             count: self.count,
             seed: self.seed,

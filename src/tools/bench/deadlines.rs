@@ -1,6 +1,6 @@
 //! Measures how late engines answer after a deadline or a stop flag.
 //!
-//! Every second search uses a new engine. The other searches use an engine that has already searched for [`LONG`]. Its
+//! Every second search uses a new engine. The other searches use an engine that has already searched for [`WARM_UP`]. Its
 //! move and the reply that it expects are put on the board before the measured search. Such an engine has kept a tree or
 //! a full transposition table. The time to create an engine does not count, because a session creates it when a game starts.
 
@@ -13,14 +13,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The duration of the first search of an engine that searches twice. The second search is measured.
-pub const LONG: Duration = Duration::from_millis(100);
+pub const WARM_UP: Duration = Duration::from_millis(100);
 
 /// The least and the largest share of the cells that have a dot, if [`DeadlineJob::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
 /// What ends a measured search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EndedBy {
     /// The deadline of the search.
     Deadline,
     /// The stop flag, raised by another thread. The deadline is a day later.
@@ -33,13 +33,13 @@ pub struct DeadlineJob {
     /// The engine, with its number of threads.
     pub options: Options,
     /// What ends each search.
-    pub end: End,
+    pub ended_by: EndedBy,
     /// The size of the board.
     pub size: Size,
     /// The number of dots on the board; random if `None`. There may be fewer, because captures make cells unplayable.
     pub dots: Option<usize>,
-    /// Number of nodes of the first search of an engine that searches twice. `None`: it searches for [`LONG`].
-    pub nodes: Option<u64>,
+    /// Number of nodes of the warm-up search. `None`: it lasts [`WARM_UP`].
+    pub warm_up_nodes: Option<u64>,
     /// The time from the start of each search to its deadline or stop flag.
     pub time: Duration,
     /// The number of searches.
@@ -85,9 +85,9 @@ pub fn run(job: &DeadlineJob) -> DeadlineReport {
         let mut replies = rng.fork();
         let mut engine = job.options.build();
         if number % 2 == 1 {
-            go_on(engine.as_mut(), &mut board, job.nodes, &mut replies);
+            warm_up(engine.as_mut(), &mut board, job.warm_up_nodes, &mut replies);
         }
-        let (outcome, overrun) = search(engine.as_mut(), job.end, &mut board, job.time);
+        let (outcome, overrun) = search(engine.as_mut(), job.ended_by, &mut board, job.time);
         report.missing += u32::from(!is_answered(&board, &outcome));
         report.overruns.push(overrun);
     }
@@ -101,10 +101,10 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     }
 }
 
-/// Searches with this number of nodes, or for [`LONG`]. Puts the found dot and the expected reply on the board, so that
+/// Searches with this number of nodes, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so that
 /// the engine keeps much of its tree. Without an expected reply a random one is put.
-fn go_on(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &mut Rng) {
-    let limits = nodes.map_or_else(|| Limits::time(LONG), Limits::nodes);
+fn warm_up(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &mut Rng) {
+    let limits = nodes.map_or_else(|| Limits::time(WARM_UP), Limits::nodes);
     let player = turn(board);
     let found = engine.search(board, player, &limits, &mut Silent);
     if let Some(best) = found.best {
@@ -127,7 +127,7 @@ fn turn(board: &Board) -> Player {
 /// if the search returned earlier.
 fn search(
     engine: &mut dyn Engine,
-    end: End,
+    end: EndedBy,
     board: &mut Board,
     time: Duration,
 ) -> (Outcome, Duration) {
@@ -136,8 +136,8 @@ fn search(
     let stop = StopFlag::default();
     thread::scope(|scope| {
         let start = Instant::now();
-        let deadline = start + if end == End::Deadline { time } else { DAY };
-        let raised = (end == End::StopFlag).then(|| {
+        let deadline = start + if end == EndedBy::Deadline { time } else { DAY };
+        let raised = (end == EndedBy::StopFlag).then(|| {
             let stop = stop.clone();
             scope.spawn(move || {
                 thread::sleep(time);

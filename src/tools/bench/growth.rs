@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Size};
 use ahash::AHashMap;
 
-/// What there is after a number of dots.
+/// The numbers of positions and games with a given number of dots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level {
     /// Number of distinct positions. Positions with equal cells are the same, whatever led to them.
