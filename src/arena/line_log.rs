@@ -49,7 +49,8 @@ pub enum LineLogError {
 }
 
 impl LineLog {
-    /// Opens a file, or makes an empty one, and reads its contents. Call [`prepare_to_add`](LineLog::prepare_to_add) before adding lines.
+    /// Opens a file, or makes an empty one, and reads its contents. Call [`prepare_to_add`](LineLog::prepare_to_add)
+    /// before adding lines.
     ///
     /// # Errors
     /// If it cannot be opened, is in use, is no regular file, or its complete lines are not UTF-8.

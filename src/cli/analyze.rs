@@ -30,8 +30,8 @@ Examples:
 /// Judge every move of games: the best move, its value and what was lost.
 ///
 /// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. With
-/// several games, each gets a report in the folder of `--out`, and the same command continues after an interruption. The
-/// exit code is 2 if a game cannot be analyzed; the others are.
+/// several games, each gets a report in the folder of `--out`, and the same command continues after an interruption.
+/// The exit code is 2 if a game cannot be analyzed; the others are.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -1,8 +1,9 @@
 //! Measures how late engines answer after a deadline or a stop flag.
 //!
-//! Every second search uses a new engine. The other searches use an engine that has already searched for [`WARM_UP`]. Its
-//! move and the reply that it expects are put on the board before the measured search. Such an engine has kept a tree or
-//! a full transposition table. The time to create an engine does not count, because a session creates it when a game starts.
+//! Every second search uses a new engine. The other searches use an engine that has already searched for [`WARM_UP`].
+//! Its move and the reply that it expects are put on the board before the measured search. Such an engine has kept a
+//! tree or a full transposition table. The time to create an engine does not count, because a session creates it when a
+//! game starts.
 
 use crate::board::Board;
 use crate::geometry::{self, Player, Point, Size};
@@ -101,8 +102,8 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     }
 }
 
-/// Searches with this number of nodes, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so that
-/// the engine keeps much of its tree. Without an expected reply a random one is put.
+/// Searches with this number of nodes, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so
+/// that the engine keeps much of its tree. Without an expected reply a random one is put.
 fn warm_up(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &mut Rng) {
     let limits = nodes.map_or_else(|| Limits::time(WARM_UP), Limits::nodes);
     let player = turn(board);
