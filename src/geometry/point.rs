@@ -1,6 +1,6 @@
 //! A cell of the board, packed into one small number.
 
-use super::{Direction, Size, parse_number};
+use super::{Direction, parse_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,10 +41,7 @@ impl Point {
     /// If a coordinate is above 61. [`Size::point`](super::Size::point) checks against the size of a board.
     #[inline]
     pub const fn new(x: u32, y: u32) -> Point {
-        assert!(
-            x < Size::MAX_SIDE && y < Size::MAX_SIDE,
-            "coordinates are at most 61"
-        );
+        assert!(x < 62 && y < 62, "coordinates are at most 61");
         Point(((y + 1) << 6 | (x + 1)) as u16)
     }
 
@@ -116,7 +113,7 @@ impl FromStr for Point {
     fn from_str(text: &str) -> Result<Point, ParsePointError> {
         let numbers = text.split_once(',');
         let numbers = numbers.and_then(|(x, y)| parse_number(x).zip(parse_number(y)));
-        let on_board = |&(x, y): &(u32, u32)| x.max(y) < Size::MAX_SIDE;
+        let on_board = |&(x, y): &(u32, u32)| x.max(y) < 62;
         match numbers.filter(on_board) {
             Some((x, y)) => Ok(Point::new(x, y)),
             None => Err(ParsePointError(text.to_owned())),
