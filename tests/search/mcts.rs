@@ -412,14 +412,15 @@ fn priors_are_those_of_the_policy_or_raised() {
 
 /// The prior of the move of the second player that captures the dot of the first player at (2, 2) in a net, when the
 /// engine searches the position with 5,000 simulations. The last moves are far from the net. Before the last two of
-/// them the engine searches too if `follows`, but with too few simulations to look there.
-fn prior_of_a_far_capture(follows: bool) -> f32 {
+/// them it searches too, with the simulations that `before` tells, if any.
+fn prior_of_a_far_capture(before: Option<u64>) -> f32 {
     let net = ". . . . . . .\n. . 1 1 . . .\n. 1 0 . . . .\n. 1 . . . . .\n. . . . . 1 .\n. . . 1 . . .\n";
     let mut board = diagram::parse(&format!("{net}{}", ". . . . . . .\n".repeat(12))).unwrap();
     let mut engine = engine(1);
     board.play(Point::new(3, 14), Player::First);
-    if follows {
-        engine.search(&mut board, Player::Second, &Limits::nodes(300), &mut Silent);
+    if let Some(nodes) = before {
+        let limits = Limits::nodes(nodes);
+        engine.search(&mut board, Player::Second, &limits, &mut Silent);
     }
     board.play(Point::new(2, 15), Player::Second);
     board.play(Point::new(4, 16), Player::First);
@@ -433,8 +434,12 @@ fn prior_of_a_far_capture(follows: bool) -> f32 {
 }
 
 #[test]
-fn nets_far_from_the_last_moves_are_looked_for_in_unseen_positions() {
-    let (seen, unseen) = (prior_of_a_far_capture(true), prior_of_a_far_capture(false));
-    assert!(unseen >= 0.1, "{unseen}");
-    assert!(seen < 0.1, "{seen}");
+fn nets_far_from_the_last_moves_are_looked_for_until_a_long_search_has_done_so() {
+    // With 300 simulations the engine does not look there.
+    for before in [None, Some(300)] {
+        let prior = prior_of_a_far_capture(before);
+        assert!(prior >= 0.1, "{before:?}: {prior}");
+    }
+    let prior = prior_of_a_far_capture(Some(5000));
+    assert!(prior < 0.1, "{prior}");
 }
