@@ -14,6 +14,7 @@
 use super::playout::CapturedAtEnd;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
+use crate::search::capture::GroupStatus;
 
 /// A dead group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +72,22 @@ impl Dead {
         self.0.push(group);
     }
 
+    /// Adds a group with these dots if it is proved to be dead, and removes it if that is refuted.
+    pub(super) fn note(&mut self, owner: Player, dots: &Bitboard, status: &GroupStatus) {
+        match status {
+            GroupStatus::Unproved => {}
+            // A dot that has joined a dead group may have refuted the proof.
+            GroupStatus::Saved | GroupStatus::InDanger(_) => self.remove(dots),
+            GroupStatus::Dead(defence) => self.insert(DeadGroup {
+                owner,
+                dots: *dots,
+                zone: defence.zone,
+            }),
+        }
+    }
+
     /// Removes the groups that have one of these dots.
-    pub(super) fn remove(&mut self, dots: &Bitboard) {
+    fn remove(&mut self, dots: &Bitboard) {
         self.0.retain(|known| !known.dots.intersects(dots));
     }
 

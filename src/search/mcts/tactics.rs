@@ -193,14 +193,15 @@ impl Tactics {
     ) -> Findings {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
-        let mut has_looked_afar = is_unseen && is_long;
+        let looks_afar = is_unseen && is_long;
+        let mut has_looked_afar = looks_afar;
         let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
         let suspects = self.dead.take(&doubtful);
         let mut searched = [Bitboard::EMPTY; 2];
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             let doubtful = &doubtful[owner.index()];
-            let mut groups = groups(board, owner, is_unseen && is_long, doubtful);
+            let mut groups = groups(board, owner, looks_afar, doubtful);
             let dead = self.dead.dots_of(owner);
             groups.retain(|group| !group.dots.is_subset(&dead));
             for group in groups {
@@ -215,19 +216,9 @@ impl Tactics {
                     break;
                 }
                 searched[owner.index()] |= group.dots;
-                match status {
-                    GroupStatus::Unproved => {}
-                    // A dot that has joined a dead group may have refuted the proof.
-                    GroupStatus::Saved => self.dead.remove(&group.dots),
-                    GroupStatus::InDanger(danger) => {
-                        self.dead.remove(&group.dots);
-                        moves.extend(DecisiveMove::about(&group, &danger, owner != player));
-                    }
-                    GroupStatus::Dead(defence) => self.dead.insert(DeadGroup {
-                        owner,
-                        dots: group.dots,
-                        zone: defence.zone,
-                    }),
+                self.dead.note(owner, &group.dots, &status);
+                if let GroupStatus::InDanger(danger) = status {
+                    moves.extend(DecisiveMove::about(&group, &danger, owner != player));
                 }
             }
             nodes += questions.nodes();
