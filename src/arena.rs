@@ -20,18 +20,18 @@
 //! | `tally` | wins, draws, losses, mean margin in dots, and game pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | estimates of strength from results |
 //! | `report` | the results as text and JSON |
-//! | `broadcast` | moves and other events of a match, written as lines of JSON while it is played |
+//! | `event_log` | moves and other events of a match, written as lines of JSON while it is played |
 //! | `gallery` | what spectators can see of a match that this process plays |
 //! | `watched_folder` | the same, read from the folder of a match that another process plays |
 //! | `compliance` | a test whether an engine follows the Points AI Protocol |
 
 pub mod agreement;
-pub mod broadcast;
 pub mod client;
 pub mod clock;
 pub mod compliance;
 pub(crate) mod digest;
 pub mod elo;
+pub mod event_log;
 pub mod gallery;
 pub mod join;
 pub mod journal;

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use tochki::arena::broadcast::{self, Broadcast, Note};
+use tochki::arena::event_log::{self, EventLog, TimedEvent};
 use tochki::arena::journal::{JOURNAL, Journal, Played};
 use tochki::arena::watched_folder::WatchedFolder;
 use tochki::protocol::watch::Watch;
@@ -19,7 +19,7 @@ pub fn check(data: &[u8]) {
     let events = events.get(1..).unwrap_or_default();
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(JOURNAL), journal).expect("a file");
-    fs::write(folder.path().join(broadcast::FILE), events).expect("a file");
+    fs::write(folder.path().join(event_log::EVENTS), events).expect("a file");
     check_watching(folder.path());
     check_journal(folder.path(), journal);
     check_events(folder.path(), events);
@@ -88,20 +88,22 @@ fn check_watching(folder: &Path) {
 /// An event that can be read is written and read again, whatever stands before it.
 fn check_events(folder: &Path, events: &[u8]) {
     let text = String::from_utf8_lossy(events);
-    let notes: Vec<Note> = text
+    let entries: Vec<TimedEvent> = text
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
-    let mut file = Broadcast::open(folder, false).expect("a file");
-    for note in &notes {
-        file.add(note).expect("a file");
+    let mut file = EventLog::open(folder, false).expect("a file");
+    for entry in &entries {
+        file.add(entry).expect("a file");
     }
-    let found = fs::read(folder.join(broadcast::FILE)).expect("a file");
+    let found = fs::read(folder.join(event_log::EVENTS)).expect("a file");
     assert!(found.starts_with(events));
     let text = String::from_utf8_lossy(&found);
     let lines: Vec<&str> = text.lines().collect();
-    let added = &lines[lines.len() - notes.len()..];
-    let again = added.iter().map(|line| serde_json::from_str::<Note>(line));
-    let again: Result<Vec<Note>, _> = again.collect();
-    assert_eq!(again.expect("we read what we write"), notes);
+    let added = &lines[lines.len() - entries.len()..];
+    let again = added
+        .iter()
+        .map(|line| serde_json::from_str::<TimedEvent>(line));
+    let again: Result<Vec<TimedEvent>, _> = again.collect();
+    assert_eq!(again.expect("we read what we write"), entries);
 }

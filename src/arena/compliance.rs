@@ -38,6 +38,11 @@ pub fn check(
     stop: &StopFlag,
     mut report: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, ProcessError> {
+    let subject = Subject {
+        command_line,
+        patience,
+        stop,
+    };
     let mut findings = Vec::new();
     let mut tell = |title, result: Result<(), Fault>| {
         // Neither a stop nor a suspension during a check is a fault of the engine.
@@ -56,7 +61,7 @@ pub fn check(
         Ok(())
     };
     let mut process = EngineProcess::start(command_line, Stderr::Read)?;
-    let mut checker = Checker::new(patience, stop);
+    let mut checker = Checker::new(subject);
     let mut gone = false;
     for (step, id) in script::steps().zip(1..) {
         let result = match gone {
@@ -67,24 +72,19 @@ pub fn check(
         gone |= matches!(result, Err(Fault::Lost(_)));
         tell(step.title, result)?;
     }
-    let ended = quit(&mut process, patience, stop);
+    let ended = subject.quit(&mut process);
     tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
     // Each of the following checks starts the engine again.
-    let ends: [(_, &dyn Fn() -> Result<(), Fault>); 3] = [
-        ("the end of the input ends the engine", &|| {
-            end_of_input(command_line, patience, stop)
-        }),
-        ("a signal to end ends the engine", &|| {
-            end_by_signal(command_line, patience, stop)
-        }),
-        ("a closed standard error does not matter", &|| {
-            closed_stderr(command_line, patience, stop)
-        }),
-    ];
-    for (title, end) in ends {
-        tell(title, end())?;
-    }
+    tell(
+        "the end of the input ends the engine",
+        subject.end_of_input(),
+    )?;
+    tell("a signal to end ends the engine", subject.end_by_signal())?;
+    tell(
+        "a closed standard error does not matter",
+        subject.closed_stderr(),
+    )?;
     Ok(findings)
 }
 
@@ -105,10 +105,116 @@ impl From<String> for Fault {
     }
 }
 
-/// Sends the requests of a script to an engine and judges the replies.
-struct Checker<'a> {
+/// The engine that is checked, and how long to wait for its replies.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    command_line: &'a str,
     patience: Duration,
     stop: &'a StopFlag,
+}
+
+impl Subject<'_> {
+    fn start(self, stderr: Stderr) -> Result<EngineProcess, ProcessError> {
+        EngineProcess::start(self.command_line, stderr)
+    }
+
+    /// Starts the engine, and waits until it has certainly started: it replies to `name`.
+    fn started(self) -> Result<EngineProcess, Fault> {
+        let mut process = self.start(Stderr::Read)?;
+        process.send("1 name")?;
+        self.receive(&mut process)?;
+        Ok(process)
+    }
+
+    fn receive(self, process: &mut EngineProcess) -> Result<String, ProcessError> {
+        process.receive(self.patience, self.stop)
+    }
+
+    fn quit(self, process: &mut EngineProcess) -> Result<(), Fault> {
+        process.send("99 quit")?;
+        let reply = self.receive(process)?;
+        if reply != "= 99 quit" {
+            return Err(Fault::Wrong(format!("{reply:?} instead of \"= 99 quit\"")));
+        }
+        ended(process)?;
+        match process.receive(TIME_TO_END, self.stop) {
+            Ok(line) => Err(unasked(&line)),
+            Err(error @ (ProcessError::CalledOff | ProcessError::Suspended)) => Err(error.into()),
+            // The output has ended, or a child of the engine holds it open and is silent.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Checks that the end of the input ends the engine.
+    fn end_of_input(self) -> Result<(), Fault> {
+        let mut process = self.started()?;
+        process.close_input();
+        ended(&mut process)
+    }
+
+    /// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`.
+    fn end_by_signal(self) -> Result<(), Fault> {
+        let mut process = self.started()?;
+        process.terminate();
+        match process.wait(TIME_TO_END) {
+            Some(_) => Ok(()),
+            None => Err(Fault::Wrong(STILL_RUNNING.to_owned())),
+        }
+    }
+
+    /// Checks that the engine works if its standard error is closed, as some GUIs do at once. Many engines write to it
+    /// when they refuse a request.
+    fn closed_stderr(self) -> Result<(), Fault> {
+        let mut process = self.start(Stderr::Closed)?;
+        let mut checker = Checker::new(self);
+        for (id, request, want) in [
+            (1, "init 3 3 1", Want::Good("")),
+            (2, "play 1 1 0", Want::Good("1 1 0")),
+            (3, "play 1 1 0", Want::Bad),
+            (4, "bogus", Want::Bad),
+            (5, "play 0 1 1", Want::Good("0 1 1")),
+        ] {
+            let step = Step {
+                title: "",
+                request: request.to_owned(),
+                want,
+            };
+            checker.take(&mut process, &step, id)?;
+        }
+        self.quit(&mut process)
+    }
+}
+
+/// A reply to the request `command` with the number `id`. It came after the time `took`.
+struct Reply<'a> {
+    id: u32,
+    command: &'a str,
+    text: &'a str,
+    took: Duration,
+}
+
+impl<'a> Reply<'a> {
+    /// How a reply that is no refusal begins.
+    fn good(&self) -> String {
+        format!("= {} {}", self.id, self.command)
+    }
+
+    /// What follows this beginning and a space. `None` if the reply has another beginning or nothing follows.
+    fn arguments(&self) -> Option<&'a str> {
+        let rest = self.text.strip_prefix(&self.good())?;
+        rest.strip_prefix(' ')
+    }
+
+    /// Whether this refuses the request with the number `id`.
+    fn refuses(&self, id: u32) -> bool {
+        let rest = self.text.strip_prefix(&format!("? {id}"));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+}
+
+/// Sends the requests of a script to an engine and judges the replies.
+struct Checker<'a> {
+    subject: Subject<'a>,
     /// The board after all requests that the engine has confirmed; `None` before the first `init`.
     board: Option<Board>,
     /// The move that the engine has chosen last, as it wrote it: column, row and player. Empty before the first one.
@@ -116,10 +222,9 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(patience: Duration, stop: &'a StopFlag) -> Checker<'a> {
+    fn new(subject: Subject<'a>) -> Checker<'a> {
         Checker {
-            patience,
-            stop,
+            subject,
             board: None,
             last: String::new(),
         }
@@ -138,45 +243,37 @@ impl<'a> Checker<'a> {
         };
         let start = Instant::now();
         process.send(&line)?;
-        let reply = process.receive(self.patience, self.stop)?;
+        let text = self.subject.receive(process)?;
         let took = start.elapsed();
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();
-        self.judge(step.want, id, command, &reply, took)?;
+        self.judge(
+            step.want,
+            &Reply {
+                id,
+                command,
+                text: &text,
+                took,
+            },
+        )?;
         if !matches!(step.want, Want::Bad | Want::Unnumbered) {
             self.follow(&request);
         }
         Ok(())
     }
 
-    /// Checks a reply to the request `command` with the number `id`. The reply came after the time `took`. The error
-    /// says what is wrong.
-    fn judge(
-        &mut self,
-        want: Want,
-        id: u32,
-        command: &str,
-        reply: &str,
-        took: Duration,
-    ) -> Result<(), String> {
-        if reply.ends_with('\r') {
-            return Err(format!("{reply:?} ends with CR LF in place of LF"));
-        }
-        let good = format!("= {id} {command}");
-        let arguments = reply
-            .strip_prefix(&good)
-            .and_then(|rest| rest.strip_prefix(' '));
-        let (is_kept, form) = self.form(want, id, &good, reply, arguments);
-        let said = arguments.unwrap_or_default();
+    /// Checks a reply. The error says what is wrong.
+    fn judge(&mut self, want: Want, reply: &Reply) -> Result<(), String> {
+        self.check_form(want, reply)?;
+        let said = reply.arguments().unwrap_or_default();
         match want {
-            _ if !is_kept => Err(format!("{reply:?} instead of {form:?}")),
             Want::Commands => all_listed(said),
             Want::Chosen(player, limit) => {
                 self.check_move(said, player)?;
                 self.last = said.to_owned();
                 match limit.map(Duration::from_millis) {
-                    Some(limit) if took > limit + TIME_MARGIN => {
-                        Err(format!("took {} ms", took.as_millis()))
+                    Some(limit) if reply.took > limit + TIME_MARGIN => {
+                        Err(format!("took {} ms", reply.took.as_millis()))
                     }
                     _ => Ok(()),
                 }
@@ -185,30 +282,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a reply to the request with the number `id` has the form that is wanted, and that form as a text for a
-    /// person. `good` is the beginning of a reply that is no refusal, and `arguments` what follows it in this reply.
-    fn form(
-        &self,
-        want: Want,
-        id: u32,
-        good: &str,
-        reply: &str,
-        arguments: Option<&str>,
-    ) -> (bool, String) {
-        let refuses = |id: u32| {
-            let rest = reply.strip_prefix(&format!("? {id}"));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        match want {
-            Want::Bad => (refuses(id), format!("? {id} ...")),
-            Want::Unnumbered => (refuses(0), "? 0 ...".to_owned()),
+    /// Checks that a reply has the form that is wanted.
+    fn check_form(&self, want: Want, reply: &Reply) -> Result<(), String> {
+        let text = reply.text;
+        if text.ends_with('\r') {
+            return Err(format!("{text:?} ends with CR LF in place of LF"));
+        }
+        let (good, arguments) = (reply.good(), reply.arguments());
+        let (has_form, form) = match want {
+            Want::Bad => (reply.refuses(reply.id), format!("? {} ...", reply.id)),
+            Want::Unnumbered => (reply.refuses(0), "? 0 ...".to_owned()),
             Want::Last => {
                 let is_last = arguments == Some(&self.last);
                 (is_last, format!("{good} {}", self.last))
             }
             Want::Good(words) => {
                 let wanted = format!("{good} {words}").trim_end().to_owned();
-                (reply == wanted, wanted)
+                (text == wanted, wanted)
             }
             Want::Word => {
                 let is_word = |word: &str| !word.is_empty() && !word.contains(' ');
@@ -216,6 +306,10 @@ impl<'a> Checker<'a> {
             }
             Want::Commands => (arguments.is_some(), format!("{good} ...")),
             Want::Chosen(player, _) => (arguments.is_some(), format!("{good} X Y {player}")),
+        };
+        match has_form {
+            true => Ok(()),
+            false => Err(format!("{text:?} instead of {form:?}")),
         }
     }
 
@@ -273,72 +367,6 @@ fn all_listed(listed: &str) -> Result<(), String> {
 
 fn unasked(line: &str) -> Fault {
     Fault::Wrong(format!("nobody asked for {line:?}"))
-}
-
-fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
-    process.send("99 quit")?;
-    let reply = process.receive(patience, stop)?;
-    if reply != "= 99 quit" {
-        return Err(Fault::Wrong(format!("{reply:?} instead of \"= 99 quit\"")));
-    }
-    ended(process)?;
-    match process.receive(TIME_TO_END, stop) {
-        Ok(line) => Err(unasked(&line)),
-        Err(error @ (ProcessError::CalledOff | ProcessError::Suspended)) => Err(error.into()),
-        // The output has ended, or a child of the engine holds it open and is silent.
-        Err(_) => Ok(()),
-    }
-}
-
-/// Checks that the end of the input ends the engine.
-fn end_of_input(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
-    let mut process = started(command_line, patience, stop)?;
-    process.close_input();
-    ended(&mut process)
-}
-
-/// An engine that has certainly started: it has replied to `name`.
-fn started(
-    command_line: &str,
-    patience: Duration,
-    stop: &StopFlag,
-) -> Result<EngineProcess, Fault> {
-    let mut process = EngineProcess::start(command_line, Stderr::Read)?;
-    process.send("1 name")?;
-    process.receive(patience, stop)?;
-    Ok(process)
-}
-
-/// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`.
-fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
-    let mut process = started(command_line, patience, stop)?;
-    process.terminate();
-    match process.wait(TIME_TO_END) {
-        Some(_) => Ok(()),
-        None => Err(Fault::Wrong(STILL_RUNNING.to_owned())),
-    }
-}
-
-/// Checks that the engine works if its standard error is closed, as some GUIs do at once. Many engines write to it when
-/// they refuse a request.
-fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), Fault> {
-    let mut process = EngineProcess::start(command_line, Stderr::Closed)?;
-    let mut checker = Checker::new(patience, stop);
-    for (id, request, want) in [
-        (1, "init 3 3 1", Want::Good("")),
-        (2, "play 1 1 0", Want::Good("1 1 0")),
-        (3, "play 1 1 0", Want::Bad),
-        (4, "bogus", Want::Bad),
-        (5, "play 0 1 1", Want::Good("0 1 1")),
-    ] {
-        let step = Step {
-            title: "",
-            request: request.to_owned(),
-            want,
-        };
-        checker.take(&mut process, &step, id)?;
-    }
-    quit(&mut process, patience, stop)
 }
 
 fn ended(process: &mut EngineProcess) -> Result<(), Fault> {

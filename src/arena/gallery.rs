@@ -2,7 +2,7 @@
 //!
 //! The events may come from a file that anybody has written. So every number in them is checked.
 
-use super::broadcast::{self, Event, GameStarted, MovePlayed, Named, Note};
+use super::event_log::{self, EngineLabel, Event, GameStarted, MovePlayed, TimedEvent};
 use super::journal::Played;
 use super::tally::Tally;
 use crate::board::Move;
@@ -28,8 +28,8 @@ const LONGEST_NAME: usize = 200;
 
 /// What spectators know of a match: its engines, its results, and some of its games with their moves.
 #[derive(Debug, Default)]
-pub struct Match {
-    engines: Vec<Named>,
+pub struct WatchedMatch {
+    engines: Vec<EngineLabel>,
     total: Option<usize>,
     games: BTreeMap<usize, WatchedGame>,
     tallies: BTreeMap<[usize; 2], Tally>,
@@ -52,27 +52,27 @@ struct WatchedGame {
     result: Option<Played>,
 }
 
-impl Match {
+impl WatchedMatch {
     /// Sets the engines, if none are known yet.
-    pub fn introduce(&mut self, engines: Vec<Named>) {
+    pub fn set_engines_once(&mut self, engines: Vec<EngineLabel>) {
         if self.engines.is_empty() {
             self.engines = engines.into_iter().take(MOST_ENGINES).map(cut).collect();
         }
     }
 
     /// Enters an event. A move of an unknown game, and data out of range, are ignored.
-    pub fn hear(&mut self, note: Note) {
-        match note.event {
+    pub fn add_event(&mut self, entry: TimedEvent) {
+        match entry.event {
             Event::Start(start) => {
                 self.engines.clear();
-                self.introduce(start.engines);
+                self.set_engines_once(start.engines);
                 self.total = Some(start.total);
                 self.break_off();
             }
-            Event::Begin(begin) => self.begin(begin, note.at),
+            Event::Begin(begin) => self.begin(begin, entry.at),
             Event::Move(played) => {
                 if let Some(game) = self.games.get_mut(&played.game) {
-                    game.add(&played, note.at);
+                    game.add(&played, entry.at);
                 }
             }
             Event::Stop {} => self.break_off(),
@@ -80,7 +80,7 @@ impl Match {
     }
 
     /// Enters the result of a finished game. A second result of the same game, or one of unknown engines, is ignored.
-    pub fn finish(&mut self, played: &Played) {
+    pub fn add_result(&mut self, played: &Played) {
         let [one, other] = played.pairing;
         let count = self.engines.len();
         let is_one = |engine| engine == one || engine == other;
@@ -203,7 +203,7 @@ impl Match {
             state: game.state(),
             to_move: last.map_or(first, |last| last.dot.player.opponent()),
             left,
-            since: broadcast::now().saturating_sub(game.at),
+            since: event_log::now().saturating_sub(game.at),
             lead: last.and_then(|last| last.lead),
             result: game.result.as_ref().map(|played| outcome(played, game)),
         }
@@ -239,7 +239,7 @@ impl WatchedGame {
     }
 }
 
-fn cut(mut engine: Named) -> Named {
+fn cut(mut engine: EngineLabel) -> EngineLabel {
     for text in [&mut engine.name, &mut engine.time] {
         *text = text.chars().take(LONGEST_NAME).collect();
     }
@@ -276,15 +276,15 @@ fn standing((&engines, tally): (&[usize; 2], &Tally)) -> Standing {
 
 /// What spectators know of a match that this process plays. Several threads can use it.
 #[derive(Debug, Default)]
-pub struct Gallery(Mutex<Match>);
+pub struct Gallery(Mutex<WatchedMatch>);
 
 impl Gallery {
     /// Calls `change` with the known match, which no other thread can use meanwhile.
-    pub fn tell(&self, change: impl FnOnce(&mut Match)) {
+    pub fn update(&self, change: impl FnOnce(&mut WatchedMatch)) {
         change(&mut self.lock());
     }
 
-    fn lock(&self) -> MutexGuard<'_, Match> {
+    fn lock(&self) -> MutexGuard<'_, WatchedMatch> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -302,16 +302,16 @@ impl Watch for Gallery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::broadcast::MatchStarted;
+    use crate::arena::event_log::MatchStarted;
     use crate::arena::termination::Termination;
     use crate::board::Rules;
 
-    fn tell(known: &mut Match, event: Event) {
-        known.hear(Note::now(event));
+    fn tell(known: &mut WatchedMatch, event: Event) {
+        known.add_event(TimedEvent::now(event));
     }
 
     fn start() -> Event {
-        let named = |name: &str| Named {
+        let named = |name: &str| EngineLabel {
             name: name.to_owned(),
             time: String::new(),
         };
@@ -352,20 +352,20 @@ mod tests {
     }
 
     /// The games in the order of the overview: their numbers, from 1, and states.
-    fn states(known: &Match) -> Vec<(usize, State)> {
+    fn states(known: &WatchedMatch) -> Vec<(usize, State)> {
         let games = known.overview().games;
         games.iter().map(|game| (game.game, game.state)).collect()
     }
 
     #[test]
     fn a_game_runs_until_its_result_or_until_the_match_is_ended() {
-        let mut known = Match::default();
+        let mut known = WatchedMatch::default();
         tell(&mut known, start());
         (0..4).for_each(|game| tell(&mut known, begin(game)));
-        known.finish(&played(1));
+        known.add_result(&played(1));
         // The same result told twice counts once. The result of a game may be told before its beginning.
-        known.finish(&played(1));
-        known.finish(&played(4));
+        known.add_result(&played(1));
+        known.add_result(&played(4));
         tell(&mut known, begin(4));
         use State::{BrokenOff, Finished, Running};
         assert_eq!(
@@ -394,11 +394,11 @@ mod tests {
 
     #[test]
     fn an_infinite_end_of_the_interval_is_left_out() {
-        let mut known = Match::default();
+        let mut known = WatchedMatch::default();
         tell(&mut known, start());
         // Three wins and a draw of the second engine, in two pairs.
-        (0..3).for_each(|game| known.finish(&played(game)));
-        known.finish(&Played {
+        (0..3).for_each(|game| known.add_result(&played(game)));
+        known.add_result(&Played {
             winner: None,
             margin: Some(0.0),
             ..played(3)
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn a_game_has_its_rules_which_older_files_do_not_name() {
-        let mut known = Match::default();
+        let mut known = WatchedMatch::default();
         tell(&mut known, start());
         let rules = Rules {
             suicide: false,
@@ -431,12 +431,12 @@ mod tests {
 
     #[test]
     fn what_ended_first_is_forgotten_first() {
-        let mut known = Match::default();
+        let mut known = WatchedMatch::default();
         tell(&mut known, start());
         tell(&mut known, begin(0));
         for game in 1..MOST_GAMES + 10 {
             tell(&mut known, begin(game));
-            known.finish(&played(game));
+            known.add_result(&played(game));
         }
         let states = states(&known);
         assert_eq!(states.len(), MOST_GAMES);

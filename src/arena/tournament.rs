@@ -3,8 +3,8 @@
 mod desk;
 mod worker;
 
-use super::broadcast::{Event, MatchStarted, Named, Note};
 use super::client::{ClientError, EngineSetup};
+use super::event_log::{EngineLabel, Event, MatchStarted, TimedEvent};
 use super::gallery::Gallery;
 use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
@@ -185,7 +185,7 @@ impl Plan {
 
     /// The event that tells spectators the engines and the number of games.
     fn start(&self, total: usize) -> MatchStarted {
-        let named = |entrant: &Entrant| Named {
+        let named = |entrant: &Entrant| EngineLabel {
             name: entrant.name.clone(),
             time: entrant.setup.control.to_string(),
         };
@@ -264,7 +264,7 @@ pub fn run(
         halt.raise();
         result
     });
-    desk.tell(Note::now(Event::Stop {}));
+    desk.publish(TimedEvent::now(Event::Stop {}));
     let mut standings = desk.standings;
     standings.stopped = standings.finished < standings.total;
     result.map(|()| standings)

@@ -1,7 +1,7 @@
 //! Reads the folder of a match for spectators. Another process may be playing the match at the same time.
 
-use super::broadcast::{FILE, Named, Note};
-use super::gallery::Match;
+use super::event_log::{EVENTS, EngineLabel, TimedEvent};
+use super::gallery::WatchedMatch;
 use super::journal::{JOURNAL, Played};
 use crate::protocol::watch::{GameView, Overview, Watch};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ struct Reader {
     moves: Tail,
     /// The first line of the journal, which names the match; `None` as long as there is none.
     heading: Option<String>,
-    known: Match,
+    known: WatchedMatch,
     read: Option<Instant>,
 }
 
@@ -49,9 +49,9 @@ impl WatchedFolder {
         }
         Ok(WatchedFolder(Mutex::new(Reader {
             journal: Tail::new(folder.join(JOURNAL), u64::MAX),
-            moves: Tail::new(folder.join(FILE), MOST_OLD_MOVES),
+            moves: Tail::new(folder.join(EVENTS), MOST_OLD_MOVES),
             heading: None,
-            known: Match::default(),
+            known: WatchedMatch::default(),
             read: None,
         })))
     }
@@ -77,7 +77,7 @@ impl Watch for WatchedFolder {
 #[derive(Deserialize)]
 struct Heading {
     #[serde(rename = "match")]
-    engines: Vec<Named>,
+    engines: Vec<EngineLabel>,
 }
 
 impl Reader {
@@ -89,7 +89,7 @@ impl Reader {
         let is_other = self.heading.is_some() && heading != self.heading;
         if is_other || self.journal.is_cut() || self.moves.is_cut() {
             // Another match has taken the folder.
-            self.known = Match::default();
+            self.known = WatchedMatch::default();
             self.journal.rewind();
             self.moves.rewind();
         }
@@ -100,19 +100,19 @@ impl Reader {
             && let Some(line) = &self.heading
             && let Ok(heading) = serde_json::from_str::<Heading>(line)
         {
-            known.introduce(heading.engines);
+            known.set_engines_once(heading.engines);
         }
         // The moves are read first, so that the game of a result is known already.
         self.moves.read(|line| {
-            if let Ok(note) = serde_json::from_str::<Note>(line) {
-                known.hear(note);
+            if let Ok(entry) = serde_json::from_str::<TimedEvent>(line) {
+                known.add_event(entry);
             }
         });
         self.journal.read(|line| {
             if let Ok(played) = serde_json::from_str::<Played>(line) {
-                known.finish(&played);
+                known.add_result(&played);
             } else if let Ok(heading) = serde_json::from_str::<Heading>(line) {
-                known.introduce(heading.engines);
+                known.set_engines_once(heading.engines);
             }
         });
         self.read = Some(Instant::now());
@@ -227,7 +227,7 @@ impl Tail {
 
 #[cfg(test)]
 mod tests {
-    use super::super::broadcast::{Event, GameStarted};
+    use super::super::event_log::{Event, GameStarted};
     use super::*;
     use crate::board::Rules;
     use std::fs;
@@ -257,10 +257,10 @@ mod tests {
                 left: [None; 2],
             };
             let event = Event::Begin(begin);
-            serde_json::to_string(&Note { at: 1, event }).unwrap() + "\n"
+            serde_json::to_string(&TimedEvent { at: 1, event }).unwrap() + "\n"
         };
         let events = [begin(0), " ".repeat(1000) + "\n", begin(1)].concat();
-        fs::write(folder.path().join(FILE), &events).unwrap();
+        fs::write(folder.path().join(EVENTS), &events).unwrap();
         let shown = |most: u64| {
             let watched = WatchedFolder::open(folder.path()).unwrap();
             watched.0.lock().unwrap().moves.most = most;

@@ -15,7 +15,7 @@ use tochki::protocol::Effort;
 use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::tools::duration;
-use tochki::tools::show::netted::{Netted, escape_sentence};
+use tochki::tools::show::enclosed_group::{EnclosedGroup, escape_sentence};
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
@@ -118,27 +118,10 @@ impl Args {
         let Some(file) = &self.file else {
             return self.show_shapes();
         };
-        let is_plain = self.numbers.is_none() && self.overlay.is_empty();
-        let mut has_pixels = self.animate.is_some();
-        if let Some(file) = &self.out {
-            has_pixels |= expect_extension(file, &PICTURES)? == "png";
-        } else if self.animate.is_some() && !is_plain {
-            bail!("an animation has no numbers and nothing laid over it: these are for --out");
-        }
-        if self.cell.is_some() && !has_pixels {
-            bail!("--cell is for pictures with pixels, in .png or .gif");
-        }
-        if let Some(file) = &self.animate {
-            expect_extension(file, &["gif"])?;
-        }
+        self.check_flags()?;
         let address = address(file).with_context(|| file.display().to_string())?;
         let source = super::source::read_at(&address, self.strict)?;
-        for output in self.out.iter().chain(&self.animate) {
-            super::expect_other(output, &address.path)?;
-        }
-        if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
-            bail!("{}: only a puzzle has answers", file.display());
-        }
+        self.check_source(file, &address.path, &source)?;
         let has_files = self.out.is_some() || self.animate.is_some();
         match write_notes(&source) {
             // If standard output is closed, the files are still wanted.
@@ -167,6 +150,36 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Refuses flags that do not go together.
+    fn check_flags(&self) -> anyhow::Result<()> {
+        let is_plain = self.numbers.is_none() && self.overlay.is_empty();
+        let mut has_pixels = self.animate.is_some();
+        if let Some(file) = &self.out {
+            has_pixels |= expect_extension(file, &PICTURES)? == "png";
+        } else if self.animate.is_some() && !is_plain {
+            bail!("an animation has no numbers and nothing laid over it: these are for --out");
+        }
+        if self.cell.is_some() && !has_pixels {
+            bail!("--cell is for pictures with pixels, in .png or .gif");
+        }
+        if let Some(file) = &self.animate {
+            expect_extension(file, &["gif"])?;
+        }
+        Ok(())
+    }
+
+    /// Refuses flags that do not go with the source. It was named `file` and stands in the file `read`, which no output
+    /// may replace.
+    fn check_source(&self, file: &Path, read: &Path, source: &Source) -> anyhow::Result<()> {
+        for output in self.out.iter().chain(&self.animate) {
+            super::expect_other(output, read)?;
+        }
+        if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
+            bail!("{}: only a puzzle has answers", file.display());
+        }
+        Ok(())
+    }
+
     /// Prints the shapes of importance, or draws them to a file.
     fn show_shapes(&self) -> anyhow::Result<ExitCode> {
         let Some(file) = &self.out else {
@@ -190,7 +203,7 @@ impl Args {
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
         let importance = Importance::new(options.article.judged_by());
-        let overlay = |sight: &OverlayName| match sight {
+        let overlay = |name: &OverlayName| match name {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),
             OverlayName::Trajectories => insight::trajectories(board, self.dots),
@@ -238,15 +251,15 @@ impl Args {
 
     fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
         super::check_writable(file)?;
-        let mut film = Vec::new();
+        let mut gif = Vec::new();
         let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
         let picture = self.picture(source);
-        animation::write(&picture, self.delay, self.scale(), &mut film, |number| {
+        animation::write(&picture, self.delay, self.scale(), &mut gif, |number| {
             progress.set_position(number as u64);
         })
         .with_context(|| file.display().to_string())?;
         progress.finish_and_clear();
-        super::replace_file(file, film)
+        super::replace_file(file, gif)
     }
 
     /// Pixels for each SVG unit of the drawing.
@@ -351,8 +364,8 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
             }
             Overlay::Nets { rings, escapes } => {
                 for ring in rings {
-                    let netted = Netted::of(ring, &source.board);
-                    writeln!(out, "{}", netted.sentence(size, charset))?;
+                    let group = EnclosedGroup::of(ring, &source.board);
+                    writeln!(out, "{}", group.sentence(size, charset))?;
                 }
                 for escape in escapes {
                     writeln!(out, "{}", escape_sentence(escape, size, charset))?;

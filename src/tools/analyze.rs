@@ -8,7 +8,7 @@ pub mod plot;
 pub mod report;
 
 use super::origin::Origin;
-use super::show::netted::Netted;
+use super::show::enclosed_group::EnclosedGroup;
 use super::source::Source;
 use crate::board::{Board, Move, komi_of};
 use crate::geometry::{Bitboard, Player, Point};
@@ -51,7 +51,7 @@ pub struct Opinion {
     pub captured: [u32; 2],
     /// Groups that were proved to be enclosed before the move, those with the most dots first. Empty if the move has no
     /// class.
-    pub enclosed: Vec<Netted>,
+    pub enclosed: Vec<EnclosedGroup>,
 }
 
 impl Opinion {
@@ -207,7 +207,7 @@ pub fn analyze(
 /// player that are captured whatever is played, and groups of the opponent that `player` captures by taking the key. A
 /// ring is left out if other rings already have all its dots. Raising `stop` ends the search with the groups found so
 /// far.
-fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<Netted> {
+fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<EnclosedGroup> {
     let rings = Player::ALL.map(|owner| nets::rings(board, owner, &mut || stop.is_raised()));
     let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();
     rings.retain(|ring| ring.is_proved && (ring.player == player || ring.keys().next().is_none()));
@@ -218,10 +218,10 @@ fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<Netted> {
         let inside = ring.inside(board);
         if !(inside - told).is_empty() {
             told |= inside;
-            found.push(Netted::of(&ring, board));
+            found.push(EnclosedGroup::of(&ring, board));
         }
     }
-    found.sort_by_key(|netted| Reverse(netted.dots));
+    found.sort_by_key(|group| Reverse(group.dots));
     found
 }
 
@@ -401,7 +401,7 @@ mod tests {
         )
         .unwrap();
         let found = enclosed(&board, Player::First, &StopFlag::default()).into_iter();
-        let told: Vec<_> = found.map(|netted| (netted.dots, netted.key)).collect();
+        let told: Vec<_> = found.map(|group| (group.dots, group.key)).collect();
         // The smaller net has no key, so it is found first.
         assert_eq!(told, [(2, Some(Point::new(12, 2))), (1, None)]);
     }

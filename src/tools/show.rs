@@ -11,7 +11,7 @@
 //! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
 //! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best
-//! moves. [`netted`] tells nets and ways to the edge in sentences.
+//! moves. [`enclosed_group`] tells nets and ways to the edge in sentences.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -27,9 +27,9 @@
 
 pub mod animation;
 pub(super) mod digits;
+pub mod enclosed_group;
 pub mod insight;
 pub(super) mod letters;
-pub mod netted;
 pub(super) mod paper;
 pub mod raster;
 pub mod shapes;

@@ -1,7 +1,6 @@
 //! Games with a clock.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::go_on_with;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -28,15 +27,14 @@ fn clocks(browser: &Browser) -> Value {
 fn a_move_that_is_taken_back_leaves_the_clocks_as_they_were() {
     let (_served, browser) = page!(DESK);
     let strength = json!({"kind": "time", "seconds": 30});
-    go_on_with(&browser, &on_a_clock(&[], &strength, [300.0, 300.0]));
-    let is_my_turn = "document.querySelector('#status')?.textContent === 'Your turn'";
-    browser.wait(is_my_turn);
+    browser.reload_with("play", &on_a_clock(&[], &strength, [300.0, 300.0]));
+    browser.wait_for_my_turn();
     browser.put(4, 4, DESK);
     browser.wait_for(".thinking", 1);
     browser.reload();
     browser.wait_for(".thinking", 1);
     browser.press(&['u']);
-    browser.wait(is_my_turn);
+    browser.wait_for_my_turn();
     browser.js("const now = performance.now.bind(performance);
          performance.now = () => now() + 400_000");
     std::thread::sleep(SOME_TICKS);
@@ -53,13 +51,13 @@ fn the_clocks_stand_still_while_the_engine_is_away() {
         json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
     ];
     let strength = json!({"kind": "level", "level": 1});
-    go_on_with(&browser, &on_a_clock(&nodes, &strength, [300.0, 300.0]));
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.reload_with("play", &on_a_clock(&nodes, &strength, [300.0, 300.0]));
+    browser.wait_for_my_turn();
     let step_back_and_on = || {
         browser.press(&[key::LEFT]);
         browser.wait("document.querySelector('#status').textContent === 'Move 1 of 2'");
         browser.press(&[key::RIGHT]);
-        browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+        browser.wait_for_my_turn();
     };
     step_back_and_on();
     served.kill();
@@ -71,7 +69,7 @@ fn the_clocks_stand_still_while_the_engine_is_away() {
     std::thread::sleep(SOME_TICKS);
     served.restart();
     browser.wait_for(".away[hidden]", 1);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     assert_eq!(browser.count(".status.over"), 0);
     let mine = &clocks(&browser)[1];
     browser.wait(&format!(
@@ -87,12 +85,12 @@ fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
         json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
     ];
     let strength = json!({"kind": "level", "level": 1});
-    go_on_with(&browser, &on_a_clock(&nodes, &strength, [0.2, 300.0]));
+    browser.reload_with("play", &on_a_clock(&nodes, &strength, [0.2, 300.0]));
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "Your time is up");
     assert_eq!(clocks(&browser)[1], "0:00");
     browser.press(&['u']);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     assert_eq!(clocks(&browser), json!([]));
     std::thread::sleep(SOME_TICKS);
     browser.put(2, 2, DESK);

@@ -144,7 +144,7 @@ fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     browser.click(".move[data-node='2']");
     browser.wait_for(".dot", 3);
     browser.click("#delete-move");
-    browser.wait("document.querySelectorAll('.move').length === 2");
+    browser.wait_for_exactly(".move", 2);
     let shorter = saved_record(&browser);
     assert!(!shorter.contains("RE["), "{shorter}");
     browser.click("#put-back");
@@ -164,7 +164,7 @@ fn a_record_whose_last_move_is_replaced_is_saved_without_its_result() {
     browser.click(".move[data-node='2']");
     browser.wait_for(".dot", 3);
     browser.click("#delete-move");
-    browser.wait("document.querySelectorAll('.move').length === 2");
+    browser.wait_for_exactly(".move", 2);
     browser.put(5, 5, DESK);
     browser.wait_for(".move", 3);
     let other = saved_record(&browser);
@@ -213,7 +213,7 @@ fn a_file_that_could_not_be_read_can_be_chosen_again() {
 fn a_saved_picture_has_no_dot_that_is_only_offered() {
     let (_served, browser) = page!(PHONE);
     browser.mode("analyse/20x20/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.put(8, 8, PHONE);
     browser.wait_for(".ghost", 1);
     browser.js(KEEP_WHAT_IS_SAVED);

@@ -5,6 +5,8 @@
 
 use crate::chromium::{Browser, DESK, key};
 use crate::hands::click_on;
+use crate::puzzles::{answer, puzzle};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Begins a game with these choices in the dialog.
@@ -55,7 +57,7 @@ fn a_whole_game_is_played_by_clicks() {
         ("level", "1"),
     ];
     begin(&browser, &choices);
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     for round in 1.. {
         browser.wait("document.querySelector('.status.over') || document.querySelector('#status').textContent.startsWith('Your turn')");
         if browser.count(".status.over") > 0 {
@@ -84,7 +86,7 @@ fn a_whole_game_is_played_by_clicks() {
     assert!(browser.js("return document.querySelector('#resign').disabled") == true);
     // Another one begins, in the same place.
     begin(&browser, &[]);
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     assert_eq!(browser.count("#new-game"), 1);
 }
 
@@ -92,16 +94,13 @@ fn a_whole_game_is_played_by_clicks() {
 fn a_game_ends_when_the_rules_leave_the_engine_no_move() {
     let (_served, browser) = page!(DESK);
     // The free cell is in an empty base of the other player.
-    browser.js(
-        "const dots = (player, cells) => cells.map(([x, y]) => ({ x, y, player }));
-         const start = [...dots(0, [[1, 0], [0, 1], [2, 1], [1, 2]]), ...dots(1, [[0, 0], [2, 0], [0, 2], [2, 2]])];
-         const about = { width: 3, height: 3, rules: { suicide: false }, start, first: 1 };
-         const strength = { kind: 'level', level: 1 };
-         const kept = JSON.stringify({ game: { about, nodes: [], at: 0 }, human: 0, strength });
-         // The page keeps its own game when it is left.
-         addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', kept))",
-    );
-    browser.reload();
+    let rules = json!({"suicide": false});
+    let about =
+        json!({"width": 3, "height": 3, "rules": rules, "picture": "101/0.0/101", "first": 1});
+    let strength = json!({"kind": "level", "level": 1});
+    let kept =
+        json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength});
+    browser.reload_with("play", &kept);
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "A draw");
 }
@@ -145,13 +144,9 @@ fn refusals_are_told_in_the_language_of_the_reader() {
     browser.wait_for(".dot", 4);
     // A captured dot with territory beside it, and an empty base in the fourth row.
     let picture = ".00./0bx0/.00./0.0./.0..";
-    browser.js(&format!(
-        "const about = {{ width: 4, height: 5, rules: {{ suicide: false }}, picture: '{picture}', first: 1 }};
-         const kept = JSON.stringify({{ about, nodes: [], at: 0 }});
-         addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', kept));
-         location.hash = 'analyse'"
-    ));
-    browser.reload();
+    let rules = json!({"suicide": false});
+    let about = json!({"width": 4, "height": 5, "rules": rules, "picture": picture, "first": 1});
+    browser.reload_with("analyse", &json!({"about": about, "nodes": [], "at": 0}));
     browser.wait_for(".dot", 10);
     for ((x, y), reason) in [
         ((1, 0), "jest kropka"),
@@ -172,13 +167,13 @@ fn refusals_are_told_in_the_language_of_the_reader() {
 fn playing_on_from_a_variation_goes_on_with_it() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     for (number, (x, y)) in [(4, 4), (4, 5), (5, 5)].into_iter().enumerate() {
         browser.put(x, y, DESK);
         browser.wait_for(".dot", number + 1);
     }
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 2");
+    browser.wait_for_exactly(".dot", 2);
     browser.put(3, 3, DESK);
     browser.wait_for(".dot[data-cell='3,3']", 1);
     browser.click("#play-on");
@@ -192,7 +187,7 @@ fn playing_on_from_a_variation_goes_on_with_it() {
 fn a_capture_is_seen_on_the_board() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     for (number, (x, y)) in [(4, 3), (4, 4), (3, 4), (0, 0), (5, 4), (0, 8), (4, 5)]
         .into_iter()
         .enumerate()
@@ -284,25 +279,15 @@ fn a_puzzle_is_solved_and_the_progress_kept() {
     let (_served, browser) = page!(DESK);
     browser.mode("train/captures%231");
     browser.wait_for("#task", 1);
-    let puzzle = browser.js_later(
-        "const done = arguments[arguments.length - 1];
-         fetch('puzzles.json').then((reply) => reply.json()).then((all) => done(all.find(({ id }) => id === 'captures#1')))",
-    );
-    let answer = &puzzle["answers"][0];
-    let [x, y] = [0, 1].map(|index| answer[index].as_u64().unwrap() as u32);
-    // A wrong move first.
-    let (wide, rows) = {
-        let rows: Vec<&str> = puzzle["board"].as_str().unwrap().split('/').collect();
-        (
-            rows[0].len() as u32,
-            rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>(),
-        )
-    };
-    let wrong = (0..wide)
-        .map(|x| (x, 0))
-        .find(|&(wx, wy)| (wx, wy) != (x, y) && rows[0].as_bytes()[wx as usize] == b'.');
-    let (wx, wy) = wrong.expect("a cell is free");
-    browser.put(wx, wy, DESK);
+    let puzzle = puzzle(&browser, "captures#1");
+    let [x, y] = answer(&puzzle);
+    // A wrong move first: in the first row.
+    let rows = puzzle["board"].as_str().unwrap();
+    let wrong = (0..)
+        .zip(rows.bytes())
+        .find(|&(column, cell)| cell == b'.' && [column, 0] != [x, y]);
+    let (wrong, _) = wrong.expect("a cell is free");
+    browser.put(wrong, 0, DESK);
     browser.wait_for(".status.failed", 1);
     browser.click("#retry");
     browser.wait("!document.querySelector('.status.failed')");
@@ -356,7 +341,7 @@ fn the_server_is_killed_and_comes_back() {
 fn clicks_while_the_engine_is_away_do_not_pile_up() {
     let (mut served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/ee");
-    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.wait_for_exactly(".dot", 1);
     served.kill();
     browser.wait_for(".away:not([hidden])", 1);
     // The board is known for the first click only.
@@ -376,7 +361,7 @@ fn a_click_on_the_board_of_the_game_before_puts_no_dot() {
     begin(&browser, &[]);
     browser.js(&click_on(5, 5));
     served.restart();
-    browser.wait("document.querySelectorAll('.dot').length === 4");
+    browser.wait_for_exactly(".dot", 4);
 }
 
 #[test]

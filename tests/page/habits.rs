@@ -1,7 +1,7 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
 use crate::chromium::{Browser, DESK, PHONE, Window, key};
-use crate::hands::{click_on, go_on_with, listen};
+use crate::hands::{click_on, keep_what_is_sent};
 use serde_json::json;
 
 /// The smallest phones.
@@ -34,11 +34,11 @@ fn a_double_click_puts_one_dot_without_a_word() {
     let (_served, browser) = page!(DESK);
     browser.js(&double_click_on(8, 8));
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.text("#toast"), "");
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.js(&double_click_on(4, 4));
     browser.wait_for(".dot", 1);
     std::thread::sleep(std::time::Duration::from_millis(300));
@@ -139,13 +139,13 @@ fn playing_on_from_an_own_game_keeps_the_side() {
     let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.click("#to-analysis");
     browser.wait_for("#play-on", 1);
     browser.wait_for(".dot", 6);
     // The engine has the turn here.
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.wait_for_exactly(".dot", 5);
     browser.click("#play-on");
     browser.click("#yes");
     browser.wait_for("#to-review", 1);
@@ -165,14 +165,10 @@ fn playing_on_from_the_end_of_a_game_opens_it_again() {
         json!([1, {"player": 1, "end": "Resign"}, ""]),
     ];
     let kept = json!({"about": about, "nodes": nodes, "at": 2});
-    let text = json!(kept.to_string());
-    browser.js(&format!(
-        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', {text})); location.hash = 'analyse'"
-    ));
-    browser.reload();
+    browser.reload_with("analyse", &kept);
     browser.wait_for(".move", 2);
     browser.click("#play-on");
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.put(5, 5, DESK);
     browser.wait_for(".dot", 3);
 }
@@ -184,13 +180,9 @@ fn undo_is_offered_when_there_is_a_move_to_take_back() {
     let strength = json!({"kind": "level", "level": 1});
     let kept =
         json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 1, "strength": strength});
-    let text = json!(kept.to_string());
-    browser.js(&format!(
-        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', {text}))"
-    ));
-    browser.reload();
-    browser.wait("document.querySelectorAll('.dot').length === 1");
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.reload_with("play", &kept);
+    browser.wait_for_exactly(".dot", 1);
+    browser.wait_for_my_turn();
     let is_disabled = "return document.querySelector('#undo').disabled";
     assert_eq!(browser.js(is_disabled), true);
     browser.put(0, 0, DESK);
@@ -220,7 +212,7 @@ fn the_engine_does_not_throw_a_drawn_game_away() {
         "human": 0,
         "strength": {"kind": "level", "level": 3},
     });
-    go_on_with(&browser, &kept);
+    browser.reload_with("play", &kept);
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "A draw");
 }
@@ -240,8 +232,8 @@ fn nobody_waits_for_a_hint_that_is_not_wanted_any_more() {
     let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
-    listen(&browser);
+    browser.wait_for_my_turn();
+    keep_what_is_sent(&browser);
     browser.press(&['h', 'u']);
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Stop')");
 }
@@ -266,7 +258,7 @@ fn hold_replies(browser: &Browser, command: &str) {
 fn a_move_that_is_answered_late_draws_nothing_in_another_mode() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     hold_replies(&browser, "Board");
     browser.js(&click_on(4, 4));
     browser.wait("late.length === 1");
@@ -281,7 +273,7 @@ fn a_move_that_is_answered_late_draws_nothing_in_another_mode() {
 #[test]
 fn a_hint_that_was_dropped_is_not_taken_for_the_next_one() {
     let (_served, browser) = page!(DESK);
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     hold_replies(&browser, "Decide");
     browser.press(&['h']);
     browser.wait("document.querySelector('#status').textContent === 'Thinking'");
@@ -302,14 +294,14 @@ fn a_hint_that_was_dropped_is_not_taken_for_the_next_one() {
 fn an_analysis_rests_at_the_end_of_the_game() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/3x3/0/0/empty/aabacaabbbcbacbccc");
-    browser.wait("document.querySelectorAll('.dot').length === 9");
+    browser.wait_for_exactly(".dot", 9);
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 8");
+    browser.wait_for_exactly(".dot", 8);
     browser.click("#analysis");
     browser.wait_for("#analysis[aria-pressed=true]", 1);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.press(&[key::RIGHT]);
-    browser.wait("document.querySelectorAll('.dot').length === 9");
+    browser.wait_for_exactly(".dot", 9);
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Stop')");
     assert_eq!(browser.count("#analysis[aria-pressed=true]"), 1);
     // It goes on at a position that is not over.

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// The page keeps the texts that it sends from now on in `sent`, and its socket in `socket`.
-pub fn listen(browser: &Browser) {
+pub fn keep_what_is_sent(browser: &Browser) {
     browser.js(
         "const send = WebSocket.prototype.send;
          window.sent = [];
@@ -27,16 +27,6 @@ pub fn click_on(x: u32, y: u32) -> String {
 
 /// After this time a second click on a cell is no double click.
 const SECOND_CLICK: Duration = Duration::from_millis(600);
-
-/// The game that the page goes on with after it is loaded again.
-pub fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
-    let text = json!(kept.to_string());
-    // The page keeps its own game when it is left.
-    browser.js(&format!(
-        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', {text}))"
-    ));
-    browser.reload();
-}
 
 #[test]
 fn presses_work_while_the_analysis_runs() {
@@ -203,7 +193,7 @@ fn a_dialog_is_closed_beside_it_only() {
 #[test]
 fn what_a_person_asks_for_too_often_is_done_once() {
     let (_served, browser) = page!(DESK);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.press(&['h', 'h', 'h', 'h']);
     browser.wait("document.querySelector('.ring.hint')");
     let asked = "sent.filter((text) => JSON.parse(text).command === 'Decide').length";
@@ -211,8 +201,8 @@ fn what_a_person_asks_for_too_often_is_done_once() {
     // Undo while the engine makes the first move of the game takes nothing back and stops nothing.
     let about = json!({"width": 10, "height": 10, "start": "empty"});
     let strength = json!({"kind": "time", "seconds": 1});
-    go_on_with(
-        &browser,
+    browser.reload_with(
+        "play",
         &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 1, "strength": strength}),
     );
     browser.wait_for(".thinking", 1);
@@ -225,11 +215,11 @@ fn keys_of_other_alphabets_are_understood() {
     let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.js(
         "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'г', code: 'KeyU', bubbles: true }))",
     );
-    browser.wait("document.querySelectorAll('.dot').length === 4");
+    browser.wait_for_exactly(".dot", 4);
 }
 
 #[test]
@@ -245,8 +235,8 @@ fn stopping_foretells_the_score() {
     ];
     let about = json!({"width": 9, "height": 9, "start": start});
     let strength = json!({"kind": "level", "level": 1});
-    go_on_with(
-        &browser,
+    browser.reload_with(
+        "play",
         &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength}),
     );
     browser.wait_for(".dot.captured", 1);
@@ -264,10 +254,10 @@ fn stopping_foretells_the_score() {
 #[test]
 fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
     let (_served, browser) = page!(DESK);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.js("const lose = socket.onclose;
          socket.onclose = () => lose.call(socket, { code: 4000 });
          socket.close()");
@@ -290,9 +280,9 @@ fn the_engine_asked_anew_counts_the_time_that_has_passed() {
         "strength": {"kind": "time", "seconds": 30},
         "clock": {"left": [65, 65], "increment": 5},
     });
-    go_on_with(&browser, &kept);
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
-    listen(&browser);
+    browser.reload_with("play", &kept);
+    browser.wait_for_my_turn();
+    keep_what_is_sent(&browser);
     browser.put(4, 4, DESK);
     let asked = "sent.map(JSON.parse).filter(({ command }) => command === 'Decide').map(({ constraint }) => constraint.type).join()";
     browser.wait(&format!("{asked} === 'Time'"));
@@ -311,9 +301,9 @@ fn hurried(browser: &Browser, level: u32) -> String {
         "strength": {"kind": "level", "level": level},
         "clock": {"left": [65, 9], "increment": 0},
     });
-    go_on_with(browser, &kept);
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
-    listen(browser);
+    browser.reload_with("play", &kept);
+    browser.wait_for_my_turn();
+    keep_what_is_sent(browser);
     browser.put(4, 4, DESK);
     let asked = "sent.map(JSON.parse).find(({ command }) => command === 'Decide')";
     browser.wait(&format!("!!{asked}"));
@@ -360,7 +350,7 @@ fn looked_back_at(width: u32, height: u32, moves: &[(u32, u32)]) -> serde_json::
 #[test]
 fn a_move_that_is_taken_back_at_once_does_not_come_again() {
     let (_served, browser) = page!(DESK);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     let undo = "window.replies = 0;
          socket.addEventListener('message', () => replies++);
          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', bubbles: true }))";
@@ -376,11 +366,11 @@ fn a_move_that_is_taken_back_at_once_does_not_come_again() {
 fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
     let (_served, browser) = page!(DESK);
     let cells: Vec<_> = (0..9).map(|cell| (cell % 3, cell / 3)).collect();
-    go_on_with(&browser, &looked_back_at(3, 3, &cells));
+    browser.reload_with("play", &looked_back_at(3, 3, &cells));
     browser.wait_for(".status.over", 1);
     // The engine, whose turn it is, moves, and the player can resign.
     let moves = [(1, 1), (8, 8), (1, 2)];
-    go_on_with(&browser, &looked_back_at(10, 10, &moves));
+    browser.reload_with("play", &looked_back_at(10, 10, &moves));
     browser.wait("document.querySelector('#status')?.textContent === 'Move 1 of 4'");
     browser.click("#resign");
     browser.click("#yes");
@@ -393,10 +383,10 @@ fn a_reloaded_game_can_be_looked_back_at_while_the_engine_thinks() {
     let mut kept = looked_back_at(10, 10, &[(1, 1), (8, 8), (1, 2)]);
     kept["game"]["at"] = json!(3);
     kept["strength"] = json!({"kind": "time", "seconds": 100});
-    go_on_with(&browser, &kept);
+    browser.reload_with("play", &kept);
     browser.wait_for(".thinking", 1);
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 2");
+    browser.wait_for_exactly(".dot", 2);
 }
 
 #[test]
@@ -405,7 +395,7 @@ fn a_loss_on_time_is_saved_as_one() {
     let mut kept = looked_back_at(9, 9, &[(4, 4), (5, 5)]);
     let end = json!([2, {"player": 0, "end": "Time"}, ""]);
     kept["game"]["nodes"].as_array_mut().unwrap().push(end);
-    go_on_with(&browser, &kept);
+    browser.reload_with("play", &kept);
     browser.wait_for(".status.over", 1);
     let saved = saved_record(&browser);
     assert!(saved.contains("RE[W+T]"), "{saved}");
@@ -414,10 +404,10 @@ fn a_loss_on_time_is_saved_as_one() {
 #[test]
 fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
     let (_served, browser) = page!(DESK);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.js("sent.length = 0");
     std::thread::sleep(SECOND_CLICK);
     browser.put(8, 8, DESK);
@@ -425,7 +415,7 @@ fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
     assert_eq!(browser.js("return sent"), json!([]));
     // Nor does an analysis, which goes on.
     browser.mode("analyse/9x9/0/0/empty/ee");
-    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.wait_for_exactly(".dot", 1);
     browser.click("#analysis");
     browser.wait_for(".candidate", 3);
     browser.js("sent.length = 0; document.querySelector('#toast').textContent = ''");
@@ -459,11 +449,11 @@ fn an_address_is_copied_by_hand_where_there_is_no_clipboard() {
 fn keys_work_after_a_click_on_the_board() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 1);
     browser.press(&[key::DELETE]);
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.press(&[' ']);
     browser.wait_for("#analysis[aria-pressed=true]", 1);
 }
@@ -472,7 +462,7 @@ fn keys_work_after_a_click_on_the_board() {
 fn quick_clicks_all_count_when_a_position_is_set_up() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.click("#set-up");
     browser.js(&[click_on(4, 4), click_on(5, 4), click_on(6, 4)].concat());
     browser.wait_for(".dot", 3);

@@ -1,7 +1,7 @@
 //! Positions: what is set up by hand, and what is drawn over them.
 
 use crate::chromium::{DESK, key};
-use crate::hands::listen;
+use crate::hands::keep_what_is_sent;
 
 /// The address of a position in which one more dot of blue captures a dot.
 const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
@@ -10,7 +10,7 @@ const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
 fn it_stays_the_turn_of_the_same_player_in_set_up() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/ee");
-    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.wait_for_exactly(".dot", 1);
     browser.click("#set-up");
     let first = "document.querySelector('#set-up-first').textContent";
     browser.wait(&format!("{first}.startsWith('Red')"));
@@ -31,18 +31,18 @@ fn it_stays_the_turn_of_the_same_player_in_set_up() {
 fn what_is_drawn_over_a_position_is_not_drawn_over_another_one() {
     let (mut served, browser) = page!(DESK);
     browser.mode(&format!("analyse/{ONE_DOT_LEFT}"));
-    browser.wait("document.querySelectorAll('.dot').length === 6");
+    browser.wait_for_exactly(".dot", 6);
     // The boards are known when the server ends.
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.wait_for_exactly(".dot", 5);
     browser.press(&[key::RIGHT]);
-    browser.wait("document.querySelectorAll('.dot').length === 6");
+    browser.wait_for_exactly(".dot", 6);
     browser.choose("#overlay", "threats");
     browser.wait_for(".way", 1);
     served.kill();
     browser.wait_for(".away:not([hidden])", 1);
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.wait_for_exactly(".dot", 5);
     assert_eq!(browser.count(".way"), 0);
     let legend = "return getComputedStyle(document.querySelector('#legend')).visibility";
     assert_eq!(browser.js(legend), "hidden");
@@ -52,7 +52,7 @@ fn what_is_drawn_over_a_position_is_not_drawn_over_another_one() {
 fn what_is_drawn_over_a_position_comes_whole_when_a_search_before_it_is_stopped() {
     let (_served, browser) = page!(DESK);
     browser.mode(&format!("review/{ONE_DOT_LEFT}"));
-    browser.wait("document.querySelectorAll('.dot').length === 6");
+    browser.wait_for_exactly(".dot", 6);
     browser.choose("#overlay", "threats");
     browser.wait_for(".way", 1);
     browser.click("#step-first");
@@ -74,7 +74,7 @@ fn an_analysis_goes_on_after_a_dot_that_is_refused() {
     browser.click("#set-up");
     browser.press(&['a']);
     browser.wait_for(".best-move", 3);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.put(5, 4, DESK);
     browser.wait("document.querySelector('#toast').textContent.includes('captured territory')");
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Analyze')");

@@ -1,11 +1,11 @@
 //! Puzzles in the hands of those who solve them.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::{click_on, listen};
+use crate::hands::{click_on, keep_what_is_sent};
 use serde_json::{Value, json};
 
-/// A puzzle as the server tells of it.
-fn told(browser: &Browser, id: &str) -> Value {
+/// A puzzle as the server gives it to the page.
+pub fn puzzle(browser: &Browser, id: &str) -> Value {
     browser.js_later(&format!(
         "const done = arguments[arguments.length - 1];
          fetch('puzzles.json').then((reply) => reply.json()).then((all) => done(all.find(({{ id }}) => id === '{id}')))"
@@ -13,7 +13,7 @@ fn told(browser: &Browser, id: &str) -> Value {
 }
 
 /// Column and row of the first stated move of a puzzle.
-fn answer(puzzle: &Value) -> [u32; 2] {
+pub fn answer(puzzle: &Value) -> [u32; 2] {
     [0, 1].map(|index| puzzle["answers"][0][index].as_u64().unwrap() as u32)
 }
 
@@ -40,7 +40,7 @@ fn a_puzzle_whose_solution_was_shown_counts_as_solved_with_help() {
     let (_served, browser) = page!(DESK);
     browser.mode("train/captures%231");
     browser.wait_for("#task", 1);
-    let [x, y] = answer(&told(&browser, "captures#1"));
+    let [x, y] = answer(&puzzle(&browser, "captures#1"));
     browser.click("#solution");
     browser.wait_for(".status.shown", 1);
     browser.click("#retry");
@@ -56,7 +56,7 @@ fn a_hint_counts_after_a_reload() {
     let (_served, browser) = page!(DESK);
     browser.mode("train/captures%231");
     browser.wait_for("#task", 1);
-    let [x, y] = answer(&told(&browser, "captures#1"));
+    let [x, y] = answer(&puzzle(&browser, "captures#1"));
     browser.click("#puzzle-hint");
     browser.wait_for(".area", 1);
     browser.reload();
@@ -80,7 +80,7 @@ fn a_game_from_a_puzzle_has_its_own_seed() {
          }");
     browser.click("#puzzle-analyse");
     browser.click("#play-on");
-    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser
         .wait("seeds.length === 2 && new Set(seeds).size === 2 && seeds.every(Number.isInteger)");
 }
@@ -133,7 +133,7 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     browser.js("sessionStorage.clear()");
     browser.click("dialog .primary");
     browser.mode("analyse/5x5/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.mode(address.as_str().unwrap());
     browser.wait_for(".dot.captured", 1);
     assert_eq!(browser.js(DOTS), dots);
@@ -148,7 +148,7 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     // Who has looked is not told that it is solved without help.
     browser.mode("train/freeing%231");
     browser.wait_for("#task", 1);
-    let [x, y] = answer(&told(&browser, "freeing#1"));
+    let [x, y] = answer(&puzzle(&browser, "freeing#1"));
     browser.put(x, y, DESK);
     browser.wait("document.querySelector('.status.solved')?.textContent.includes('with help')");
 }
@@ -163,7 +163,7 @@ fn the_cursor_of_the_keyboard_is_on_the_board_of_the_next_puzzle() {
     browser.press(&[key::DOWN]);
     browser.wait_for(".cursor", 1);
     browser.mode("train/captures%231");
-    browser.wait("document.querySelectorAll('.dot').length === 4");
+    browser.wait_for_exactly(".dot", 4);
     assert_eq!(browser.count(".cursor"), 1);
     assert_eq!(browser.text("#speech"), "5-1 free");
     browser.press(&[key::ENTER]);
@@ -173,7 +173,7 @@ fn the_cursor_of_the_keyboard_is_on_the_board_of_the_next_puzzle() {
 #[test]
 fn puzzles_that_were_missing_come_with_the_engine() {
     let (_served, browser) = page!(DESK);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.js("window.usual = window.fetch;
          window.fetch = () => Promise.reject(new TypeError('away'));
          location.hash = 'train'");
@@ -216,8 +216,8 @@ fn puzzles_are_solved_by_ear() {
         "document.querySelector('#task')?.textContent.endsWith({cell})"
     ));
     browser.mode("train/captures%231");
-    browser.wait("document.querySelectorAll('.dot').length === 4");
-    let puzzle = told(&browser, "captures#1");
+    browser.wait_for_exactly(".dot", 4);
+    let puzzle = puzzle(&browser, "captures#1");
     let [x, y] = answer(&puzzle);
     let rows = puzzle["board"].as_str().unwrap().split('/').count() as u32;
     browser.click("#puzzle-hint");
@@ -233,7 +233,7 @@ fn a_solution_stays_that_is_asked_for_right_after_a_move() {
     let (_served, browser) = page!(DESK);
     browser.mode("train/captures%231");
     browser.wait_for("#task", 1);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     let ask = "window.replies = 0;
          socket.addEventListener('message', () => replies++);
          const event = new KeyboardEvent('keydown', { key: 's', code: 'KeyS', bubbles: true });
@@ -297,7 +297,7 @@ fn a_puzzle_goes_on_in_another_language() {
     // It has three moves.
     browser.mode("train/ladders%231");
     browser.wait_for("#task", 1);
-    let [x, y] = answer(&told(&browser, "ladders#1"));
+    let [x, y] = answer(&puzzle(&browser, "ladders#1"));
     browser.put(x, y, DESK);
     browser.wait("document.querySelector('#task').textContent === 'Right. Go on.'");
     let dots = browser.js(DOTS);

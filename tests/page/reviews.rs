@@ -1,7 +1,7 @@
 //! Review: games that are looked through, and what is offered for that.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::listen;
+use crate::hands::keep_what_is_sent;
 use crate::studies::open_a_record;
 
 /// Has the game on the page looked through.
@@ -16,7 +16,7 @@ fn a_position_without_an_allowed_move_is_left_out_of_a_review() {
     let (_served, browser) = page!(DESK);
     // The only free cell is in an empty base of blue, and red moves.
     browser.mode("review/3x3/0/0s/_ba_ab_cb-aa-ca-ac-cc/bc");
-    browser.wait("document.querySelectorAll('.dot').length === 8");
+    browser.wait_for_exactly(".dot", 8);
     look_through(&browser);
     assert_eq!(browser.text("#toast"), "");
     browser.press(&[key::LEFT]);
@@ -41,7 +41,7 @@ fn the_game_that_was_played_is_offered() {
     let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait_for_my_turn();
     browser.mode("review");
     browser.click("#review-last");
     browser.wait_for(".move", 2);
@@ -66,7 +66,7 @@ fn an_analysis_goes_on_after_a_file_that_cannot_be_read() {
     open_a_record(&browser);
     browser.click("#analysis");
     browser.wait_for(".candidate", 3);
-    listen(&browser);
+    keep_what_is_sent(&browser);
     browser.drop_file(b"hello world");
     browser.wait("document.querySelector('#toast').textContent.includes('no game')");
     browser.wait("sent.map((text) => JSON.parse(text).command).join() === 'ReadSgf,Analyze'");
@@ -76,7 +76,7 @@ fn an_analysis_goes_on_after_a_file_that_cannot_be_read() {
 fn a_review_is_offered_as_long_as_there_are_moves() {
     let (_served, browser) = page!(DESK);
     browser.mode("review/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.put(4, 4, DESK);
     browser.wait_for("#review", 1);
     browser.click("#delete-move");

@@ -24,7 +24,7 @@ fn an_overlay_stays_when_the_coordinates_go() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccdd");
     browser.wait_for(".move", 4);
-    browser.wait("document.querySelectorAll('.coordinate').length === 18");
+    browser.wait_for_exactly(".coordinate", 18);
     browser.choose("#overlay", "importance");
     browser.wait_for(".heat", 1);
     let heat = browser.count(".heat");

@@ -25,7 +25,7 @@ fn point_at(browser: &Browser, x: u32, y: u32) {
 fn set_up_begins_with_the_first_touch() {
     let (_served, browser) = page!(PHONE);
     browser.mode("analyse/20x20/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.wait_for("#set-up", 1);
     browser.js("document.querySelector('#set-up').click()");
     browser.wait_for("#set-up-done", 1);
@@ -38,7 +38,7 @@ fn set_up_begins_with_the_first_touch() {
 fn the_dot_under_the_mouse_is_the_one_that_would_be_put() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.click("#set-up");
     point_at(&browser, 4, 4);
     browser.wait_for(".ghost.player-0", 1);
@@ -109,7 +109,7 @@ fn a_review_that_is_stopped_shows_what_it_has_found() {
     assert_eq!(browser.text("#mistakes"), found);
     // An address brings another game, in which nothing was looked for.
     browser.mode("review/9x9/0/0/empty/eeff");
-    browser.wait("document.querySelectorAll('.dot').length === 2");
+    browser.wait_for_exactly(".dot", 2);
     assert_eq!(browser.count("#mistakes"), 0);
 }
 
@@ -128,7 +128,7 @@ fn a_review_that_runs_is_kept_when_the_page_is_loaded_again() {
 fn a_move_that_is_made_is_kept_when_the_page_is_loaded_at_once() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
-    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.wait_for_exactly(".dot", 0);
     browser.js(
         "const board = document.querySelector('.board');
          const { x, y } = new DOMPoint(4, 4).matrixTransform(board.getScreenCTM());
@@ -173,12 +173,12 @@ fn moves_are_deleted_and_put_back() {
     browser.click(".move[data-node='2']");
     browser.wait_for(".dot", 3);
     browser.click("#delete-move");
-    browser.wait("document.querySelectorAll('.move').length === 2");
+    browser.wait_for_exactly(".move", 2);
     // The list of mistakes is about the moves that are left.
     let left = browser.text("#mistakes");
     assert_eq!(left.matches("Moves: 1").count(), 2, "{left}");
     browser.press(&[key::BACKSPACE]);
-    browser.wait("document.querySelectorAll('.move').length === 1");
+    browser.wait_for_exactly(".move", 1);
     browser.press(&['u', 'u']);
     browser.wait(&format!(
         "document.querySelectorAll('.move').length === {moves}"
@@ -193,7 +193,7 @@ fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
     browser.mode("analyse/9x9/0/0/empty/bbccdd");
     browser.wait_for(".dot", 3);
     browser.press(&[key::LEFT]);
-    browser.wait("document.querySelectorAll('.dot').length === 2");
+    browser.wait_for_exactly(".dot", 2);
     for left in [1, 0] {
         browser.click("#delete-move");
         browser.wait(&format!(
@@ -215,7 +215,7 @@ fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
 fn an_address_with_escaped_marks_is_read() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/3x3/0/0/%3D101%210.0%21101/");
-    browser.wait("document.querySelectorAll('.dot').length === 8");
+    browser.wait_for_exactly(".dot", 8);
 }
 
 #[test]
@@ -243,11 +243,7 @@ fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
     // A tab that has kept such a game shows the usual one after a reload.
     let about = json!({"width": 4, "height": 4, "start": "four-crosses"});
     let kept = json!({"about": about, "nodes": [], "at": 0});
-    let text = json!(kept.to_string());
-    browser.js(&format!(
-        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', {text}))"
-    ));
-    browser.reload();
+    browser.reload_with("analyse", &kept);
     wait_for_board(20, 4);
     browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
 }
@@ -271,11 +267,7 @@ fn open_a_marked_review(browser: &Browser, comments: [&str; 2], marks: [Option<&
             [1, {"player": 1, "x": 2, "y": 1}, comments[1], found(0, 0.0, 0.5), null, marks[1]],
         ],
     });
-    let text = json!(kept.to_string());
-    browser.js(&format!(
-        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.review', {text})); location.hash = 'review'"
-    ));
-    browser.reload();
+    browser.reload_with("review", &kept);
     browser.wait_for(".mistake", 2);
 }
 
@@ -458,7 +450,7 @@ fn a_move_that_is_refused_leaves_the_boards_after_it_right() {
     let (_served, browser) = page!(DESK);
     // Red may not put a dot into the empty base of blue.
     browser.mode("analyse/5x5/0/0s/_ba_ab_cb_bc/ee");
-    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.wait_for_exactly(".dot", 5);
     let define = "window.press = (key) => {
            const event = new KeyboardEvent('keydown', { key, bubbles: true });
            document.body.dispatchEvent(event);

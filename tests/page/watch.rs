@@ -1,7 +1,7 @@
 //! Looking on at a match.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::listen;
+use crate::hands::keep_what_is_sent;
 use crate::server::Served;
 use serde_json::json;
 use std::fs::OpenOptions;
@@ -140,7 +140,7 @@ fn a_game_that_is_played_again_is_shown_from_its_first_move() {
     let Some(browser) = Browser::at(&served, DESK) else {
         return;
     };
-    browser.wait("document.querySelectorAll('.dot').length === 3");
+    browser.wait_for_exactly(".dot", 3);
     // Another process begins anew, and has made more moves before the page asks again.
     let mut file = OpenOptions::new()
         .append(true)
@@ -148,7 +148,7 @@ fn a_game_that_is_played_again_is_shown_from_its_first_move() {
         .expect("it is there");
     let again = events(["Ann", "Cid"], 8, &[7, 6, 5, 4, 3]);
     file.write_all(again.as_bytes()).expect("it can be written");
-    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.wait_for_exactly(".dot", 5);
     let cells = browser
         .js("return [...document.querySelectorAll('.dot')].map((dot) => dot.dataset.cell).sort()");
     assert_eq!(cells, json!(["3,0", "4,0", "5,0", "6,0", "7,0"]));
@@ -168,7 +168,7 @@ fn buttons_of_the_game_before_do_nothing() {
     let Some(browser) = Browser::at(&served, DESK) else {
         return;
     };
-    browser.wait("document.querySelectorAll('.dot').length === 3");
+    browser.wait_for_exactly(".dot", 3);
     browser.wait_for(".watch-game", 2);
     let listen = "window.faults = [];
          addEventListener('error', ({ message }) => faults.push(message))";
@@ -194,7 +194,7 @@ fn what_does_not_change_in_a_match_is_not_written_again() {
     browser.js(
         "window.told = ['#finished', '#move-number', '#step-back'].map((css) => document.querySelector(css))",
     );
-    listen(&browser);
+    keep_what_is_sent(&browser);
     // The page asks for the match and for the game, again and again.
     browser.wait("sent.length >= 6");
     assert_eq!(

@@ -1,7 +1,6 @@
 //! The words of the page in its languages.
 
 use crate::chromium::{DESK, key};
-use crate::hands::go_on_with;
 use serde_json::json;
 use tochki::arena::termination::Termination;
 
@@ -81,8 +80,8 @@ fn numbers_are_written_as_the_language_does() {
     let (_served, browser) = page!(DESK);
     let about = json!({"width": 9, "height": 9, "start": "empty", "komi": 0.5});
     let strength = json!({"kind": "time", "seconds": 2.5});
-    go_on_with(
-        &browser,
+    browser.reload_with(
+        "play",
         &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength}),
     );
     let tells =

@@ -8,7 +8,7 @@ use tochki::board::Rules;
 use tochki::{Board, Player, Point, Size};
 
 /// How many positions to try: `TOCHKI_POSITIONS`, or as usual.
-pub fn positions(usual: u32) -> u32 {
+pub fn positions_to_try(usual: u32) -> u32 {
     let asked = std::env::var("TOCHKI_POSITIONS").ok();
     asked.map_or(usual, |number| {
         number.parse().expect("TOCHKI_POSITIONS is a number")

@@ -6,7 +6,7 @@ use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
 use tochki::search::nets::{Connection, Escape};
-use tochki::tools::show::netted::{Netted, escape_sentence};
+use tochki::tools::show::enclosed_group::{EnclosedGroup, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{
     DrawnTrajectory, Numbers, Overlay, Picture, animation, insight, raster, vector,
@@ -451,28 +451,28 @@ fn ways_to_the_edge_are_drawn_and_told() {
 
 #[test]
 fn nets_are_told_in_sentences() {
-    let netted = Netted {
+    let group = EnclosedGroup {
         player: Player::Second,
         dots: 12,
         at: Point::new(6, 0),
         key: Some(Point::new(7, 1)),
         is_proved: true,
     };
-    let single = Netted {
+    let single = EnclosedGroup {
         dots: 1,
         key: None,
-        ..netted.clone()
+        ..group.clone()
     };
-    let unproved = Netted {
+    let unproved = EnclosedGroup {
         is_proved: false,
-        ..netted.clone()
+        ..group.clone()
     };
     let size = Size::new(9, 9).unwrap();
-    for (netted, sentence) in [
-        (netted, "O's 12 dots at 7-9 are enclosed: key 8-8"),
+    for (group, sentence) in [
+        (group, "O's 12 dots at 7-9 are enclosed: key 8-8"),
         (single, "O's 1 dot at 7-9 is enclosed"),
         (unproved, "O's 12 dots at 7-9 are in a net, not proved"),
     ] {
-        assert_eq!(netted.sentence(size, Charset::Plain), sentence);
+        assert_eq!(group.sentence(size, Charset::Plain), sentence);
     }
 }

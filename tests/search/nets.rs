@@ -37,7 +37,7 @@ fn proofs_hold_where_empty_bases_are_territory() {
 fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
     let (mut rings, mut escaped) = ([0, 0], 0);
-    for number in 0..random::positions(300) {
+    for number in 0..random::positions_to_try(300) {
         let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
         let free = rng.u32(5..11);
         let mut board = open_position(&mut rng, rules, size, free);
@@ -64,9 +64,9 @@ fn compare_under(rules: Rules) {
         }
     }
     println!("{rings:?} rings proved without and with a key, {escaped} escapes proved");
-    assert!(rings[0] > random::positions(300) / 60, "{rings:?}");
-    assert!(rings[1] > random::positions(300) / 10, "{rings:?}");
-    assert!(escaped > random::positions(300) / 6, "{escaped}");
+    assert!(rings[0] > random::positions_to_try(300) / 60, "{rings:?}");
+    assert!(rings[1] > random::positions_to_try(300) / 10, "{rings:?}");
+    assert!(escaped > random::positions_to_try(300) / 6, "{escaped}");
 }
 
 /// Checks by plain search that the owner of a proved ring captures all dots inside, after he has taken the key if there
@@ -343,7 +343,7 @@ fn links_hold_in_play_inside_their_carriers() {
     let mut rng = Rng::with_seed(5);
     let mut known: HashMap<Vec<(u32, u32, u8)>, bool> = HashMap::new();
     let mut connections = 0;
-    for _ in 0..random::positions(150) {
+    for _ in 0..random::positions_to_try(150) {
         let size = Size::new(rng.u32(6..16), rng.u32(6..16)).unwrap();
         let free = rng.u32(size.area() / 3..size.area());
         let board = open_position(&mut rng, Rules::default(), size, free);
@@ -379,7 +379,10 @@ fn links_hold_in_play_inside_their_carriers() {
         }
     }
     println!("{connections} connections, {} arrangements", known.len());
-    assert!(connections > 10 * random::positions(150), "{connections}");
+    assert!(
+        connections > 10 * random::positions_to_try(150),
+        "{connections}"
+    );
 }
 
 /// A connection without its place on the board, with all that its play depends on, for connections of two single ends.

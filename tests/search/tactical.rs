@@ -70,7 +70,7 @@ fn rules(number: u32) -> Rules {
 fn the_value_is_that_of_plain_minimax() {
     let mut rng = Rng::with_seed(7);
     let mut tense = 0;
-    for number in 0..random::positions(500) {
+    for number in 0..random::positions_to_try(500) {
         let plies: u32 = rng.u32(1..=6);
         let cells = [36, 36, 30, 20, 16, 13, 11][plies as usize];
         let mut board = random::position(&mut rng, rules(number), cells);
@@ -81,7 +81,7 @@ fn the_value_is_that_of_plain_minimax() {
         }
     }
     println!("{tense} positions in which something can be won or lost");
-    assert!(tense > random::positions(500) / 10);
+    assert!(tense > random::positions_to_try(500) / 10);
 }
 
 /// The second player has captured a block of dots with an inner ring. If the first one frees them by capturing this ring, the
@@ -117,7 +117,7 @@ fn dots_that_were_freed_are_captured_again() {
 fn the_value_is_that_of_plain_minimax_on_few_cells() {
     let mut rng = Rng::with_seed(41);
     let mut tense = 0;
-    for number in 0..random::positions(600) {
+    for number in 0..random::positions_to_try(600) {
         let plies = rng.u32(7..=10);
         let cells = if plies > 8 { 7 } else { 9 };
         let mut board = random::position(&mut rng, rules(number), cells);
@@ -126,7 +126,7 @@ fn the_value_is_that_of_plain_minimax_on_few_cells() {
         let is_tense = expect_plain_value(&mut board, player, plies, Techniques::ALL, &what);
         tense += u32::from(is_tense);
     }
-    assert!(tense > random::positions(600) / 20, "{tense}");
+    assert!(tense > random::positions_to_try(600) / 20, "{tense}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn no_part_of_the_search_changes_the_value() {
     for technique in Technique::ALL {
         let mut rng = Rng::with_seed(technique as u64);
         let mut tense = 0;
-        for number in 0..random::positions(1000) {
+        for number in 0..random::positions_to_try(1000) {
             let plies: u32 = rng.u32(1..=5);
             let cells = [36, 25, 20, 16, 12, 10][plies as usize];
             let mut board = random::position(&mut rng, rules(number), cells);
@@ -144,7 +144,7 @@ fn no_part_of_the_search_changes_the_value() {
             let is_tense = expect_plain_value(&mut board, player, plies, techniques, &what);
             tense += u32::from(is_tense);
         }
-        assert!(tense > random::positions(1000) / 20, "{tense}");
+        assert!(tense > random::positions_to_try(1000) / 20, "{tense}");
     }
 }
 
@@ -201,7 +201,7 @@ fn image(board: &Board, symmetry: Symmetry, swap: bool, more: u32) -> Board {
 fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
     let mut rng = Rng::with_seed(21);
     let mut tense = 0;
-    for _ in 0..random::positions(150) {
+    for _ in 0..random::positions_to_try(150) {
         let plies: u32 = rng.u32(3..=5);
         let board = random::position(&mut rng, Rules::default(), 18);
         let value = |mut board: Board, player| {
@@ -229,7 +229,7 @@ fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
             );
         }
     }
-    assert!(tense > random::positions(150) / 20, "{tense}");
+    assert!(tense > random::positions_to_try(150) / 20, "{tense}");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn one_engine_searches_boards_of_several_sizes() {
         ..TacticalOptions::default()
     });
     let mut changed = 0;
-    for _ in 0..random::positions(300) {
+    for _ in 0..random::positions_to_try(300) {
         let board = random::position(&mut rng, Rules::default(), 30);
         let [identity, ..] = Symmetry::all().collect::<Vec<_>>()[..] else {
             unreachable!()

@@ -1,9 +1,9 @@
 //! Where the workers of a match report: what they send goes to the journal, the results and the spectators.
 
 use super::{Plan, Standings, TournamentError, error_at, journal_error};
-use crate::arena::broadcast::{Broadcast, Event, Note};
 use crate::arena::clock::TimeControl;
 use crate::arena::digest::{digest, number_of};
+use crate::arena::event_log::{Event, EventLog, TimedEvent};
 use crate::arena::gallery::Gallery;
 use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
@@ -17,8 +17,8 @@ use std::path::Path;
 use std::sync::mpsc::Receiver;
 
 /// What a worker sends: an event for spectators, a finished game, or the error that ends the match.
-pub(super) enum News {
-    Event(Note),
+pub(super) enum FromWorker {
+    Event(TimedEvent),
     Finished(Box<(Job, Finished)>),
     Failed(TournamentError),
 }
@@ -29,7 +29,7 @@ pub(super) struct Desk<'a> {
     plan: &'a Plan,
     journal: Option<Journal>,
     /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
-    broadcast: Option<Broadcast>,
+    event_log: Option<EventLog>,
     gallery: Option<&'a Gallery>,
     pub(super) standings: Standings,
 }
@@ -44,14 +44,14 @@ impl<'a> Desk<'a> {
         let mut desk = Desk {
             plan,
             journal,
-            broadcast: None,
+            event_log: None,
             gallery,
             standings: Standings {
                 total,
                 ..Standings::default()
             },
         };
-        desk.tell(Note::now(Event::Start(plan.start(total))));
+        desk.publish(TimedEvent::now(Event::Start(plan.start(total))));
         desk
     }
 
@@ -59,28 +59,28 @@ impl<'a> Desk<'a> {
     /// played before. A match goes on without the file if it cannot be written.
     pub(super) fn begin(&mut self, is_new: bool) {
         let directory = self.plan.directory.as_deref();
-        self.broadcast = directory.and_then(|directory| Broadcast::open(directory, is_new).ok());
+        self.event_log = directory.and_then(|directory| EventLog::open(directory, is_new).ok());
         // `new` could tell it only to the gallery, because the file was not open yet.
-        self.tell(Note::now(Event::Start(
+        self.publish(TimedEvent::now(Event::Start(
             self.plan.start(self.standings.total),
         )));
     }
 
-    pub(super) fn tell(&mut self, note: Note) {
-        if let Some(broadcast) = &mut self.broadcast
-            && broadcast.add(&note).is_err()
+    pub(super) fn publish(&mut self, entry: TimedEvent) {
+        if let Some(event_log) = &mut self.event_log
+            && event_log.add(&entry).is_err()
         {
-            self.broadcast = None;
+            self.event_log = None;
         }
         if let Some(gallery) = self.gallery {
-            gallery.tell(|known| known.hear(note));
+            gallery.update(|known| known.add_event(entry));
         }
     }
 
     /// Adds a finished game to the results. Returns whether it completes its pair of games.
     pub(super) fn add(&mut self, played: &Played) -> bool {
         if let Some(gallery) = self.gallery {
-            gallery.tell(|known| known.finish(played));
+            gallery.update(|known| known.add_result(played));
         }
         self.standings.add(played)
     }
@@ -89,15 +89,15 @@ impl<'a> Desk<'a> {
     /// which ends the workers.
     pub(super) fn collect(
         &mut self,
-        news: &Receiver<News>,
+        news: &Receiver<FromWorker>,
         [stop, halt]: [&StopFlag; 2],
         report: &mut impl FnMut(&Standings, Option<&Played>),
     ) -> Result<(), TournamentError> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         loop {
             match news.recv_timeout(std::time::Duration::from_millis(100)) {
-                Ok(News::Event(note)) => self.tell(note),
-                Ok(News::Finished(finished)) => {
+                Ok(FromWorker::Event(entry)) => self.publish(entry),
+                Ok(FromWorker::Finished(finished)) => {
                     let (job, finished) = *finished;
                     let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
                     let completes = self.add(&played);
@@ -107,7 +107,7 @@ impl<'a> Desk<'a> {
                         return Ok(());
                     }
                 }
-                Ok(News::Failed(error)) => return Err(error),
+                Ok(FromWorker::Failed(error)) => return Err(error),
                 Err(Disconnected) => return Ok(()),
                 Err(Timeout) => {}
             }

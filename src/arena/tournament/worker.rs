@@ -1,10 +1,10 @@
 //! The threads that play the games of a match.
 
-use super::desk::News;
+use super::desk::FromWorker;
 use super::{Entrant, Plan, error_at};
-use crate::arena::broadcast::{Event, GameStarted, MovePlayed, Note, millis};
 use crate::arena::client::{Client, ClientError};
 use crate::arena::clock::TimeControl;
+use crate::arena::event_log::{Event, GameStarted, MovePlayed, TimedEvent, millis};
 use crate::arena::openings::Opening;
 use crate::arena::referee::{self, EngineMove, Finished};
 use crate::arena::schedule::Job;
@@ -27,13 +27,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
-    news: Sender<News>,
+    news: Sender<FromWorker>,
     /// The engines of the last game, by their numbers. They keep running for the next one.
     clients: HashMap<usize, Box<dyn Client>>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(plan: &'a Plan, halt: &'a StopFlag, news: Sender<News>) -> Worker<'a> {
+    pub(super) fn new(plan: &'a Plan, halt: &'a StopFlag, news: Sender<FromWorker>) -> Worker<'a> {
         Worker {
             plan,
             halt,
@@ -53,7 +53,7 @@ impl<'a> Worker<'a> {
                     break finished;
                 }
             };
-            let finished = News::Finished(Box::new((job, finished)));
+            let finished = FromWorker::Finished(Box::new((job, finished)));
             if self.news.send(finished).is_err() {
                 return;
             }
@@ -83,11 +83,11 @@ impl<'a> Worker<'a> {
             return None;
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
-        let begin = Event::Begin(beginning(plan, job, &opening, controls));
+        let begin = Event::Begin(game_started(plan, job, &opening, controls));
         // Sending fails if the receiver is gone, which does not matter.
-        let tell = |event| drop(self.news.send(News::Event(Note::now(event))));
+        let tell = |event| drop(self.news.send(FromWorker::Event(TimedEvent::now(event))));
         tell(begin);
-        let mut tell_move = |made| tell(Event::Move(told(job, made)));
+        let mut tell_move = |made| tell(Event::Move(move_played(job, made)));
         let finished = referee::play(players, &opening, &plan.terms, controls, &mut tell_move)?;
         if finished.ending.is_fault() {
             log::debug!(
@@ -127,7 +127,7 @@ impl<'a> Worker<'a> {
                     log::debug!("match: start {start} of {name} failed: {error}");
                     if start == MOST_STARTS {
                         let reason = format!("{start} starts in a row have failed: {error}");
-                        let _ = self.news.send(News::Failed(error_at(name)(reason)));
+                        let _ = self.news.send(FromWorker::Failed(error_at(name)(reason)));
                         self.halt.raise();
                         return None;
                     }
@@ -150,7 +150,12 @@ impl<'a> Worker<'a> {
 }
 
 /// The event that tells spectators of the beginning of a game.
-fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> GameStarted {
+fn game_started(
+    plan: &Plan,
+    job: Job,
+    opening: &Opening,
+    controls: [TimeControl; 2],
+) -> GameStarted {
     let size = plan.terms.size;
     let dots = opening.dots.iter();
     GameStarted {
@@ -169,7 +174,7 @@ fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2
 }
 
 /// The event that tells spectators of a move.
-fn told(job: Job, made: EngineMove) -> MovePlayed {
+fn move_played(job: Job, made: EngineMove) -> MovePlayed {
     MovePlayed {
         game: job.game,
         player: made.dot.player.index(),

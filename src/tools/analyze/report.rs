@@ -54,8 +54,8 @@ pub fn summary(analysis: &Analysis, size: Size, most_errors: usize) -> String {
     }
     for opinion in errors {
         text.push_str(&format!("  {}\n", error_line(opinion, size)));
-        for netted in &opinion.enclosed {
-            let sentence = netted.sentence(size, Charset::Plain);
+        for group in &opinion.enclosed {
+            let sentence = group.sentence(size, Charset::Plain);
             text.push_str(&format!("    before the move {sentence}\n"));
         }
     }
@@ -205,11 +205,8 @@ fn comment(opinion: &Opinion, size: Size) -> String {
     if let Some(class) = opinion.class {
         comment += &format!(", {}", class_name(class));
     }
-    for netted in &opinion.enclosed {
-        comment += &format!(
-            "\nbefore the move {}",
-            netted.sentence(size, Charset::Plain)
-        );
+    for group in &opinion.enclosed {
+        comment += &format!("\nbefore the move {}", group.sentence(size, Charset::Plain));
     }
     comment
 }
@@ -284,12 +281,12 @@ fn json_of_move(opinion: &Opinion, size: Size) -> Value {
     let line = opinion.line.iter().map(|step| step.map(cell));
     // Further decimals would be noise.
     let rounded = |rate: f64| (1000.0 * rate).round() / 1000.0;
-    let enclosed = opinion.enclosed.iter().map(|netted| {
+    let enclosed = opinion.enclosed.iter().map(|group| {
         json!({
-            "player": netted.player.index(),
-            "dots": netted.dots,
-            "at": cell(netted.at),
-            "key": netted.key.map(cell),
+            "player": group.player.index(),
+            "dots": group.dots,
+            "at": cell(group.at),
+            "key": group.key.map(cell),
         })
     });
     json!({

@@ -184,10 +184,10 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
                     signs.entry(point).or_insert((':', Style::new()));
                 }
             }
-            Overlay::Trajectories(paths) => {
-                for path in paths {
-                    let plus = ('+', style(path.player));
-                    signs.extend(path.points.iter().map(|&point| (point, plus)));
+            Overlay::Trajectories(trajectories) => {
+                for trajectory in trajectories {
+                    let plus = ('+', style(trajectory.player));
+                    signs.extend(trajectory.points.iter().map(|&point| (point, plus)));
                 }
             }
             Overlay::Classes(classes) => {

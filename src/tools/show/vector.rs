@@ -300,11 +300,11 @@ impl<'a> Sheet<'a> {
                         group.add(self.square(point))
                     })
             }
-            Overlay::Trajectories(paths) => paths
-                .iter()
-                .fold(Group::new().set("class", "trajectories"), |group, path| {
-                    group.add(self.trajectory(path))
-                }),
+            Overlay::Trajectories(trajectories) => {
+                let group = Group::new().set("class", "trajectories");
+                let drawn = trajectories.iter().map(|one| self.trajectory(one));
+                drawn.fold(group, Group::add)
+            }
             Overlay::Classes(classes) => self.classes(classes),
             Overlay::Nets { rings, escapes } => self.nets(rings, escapes),
             Overlay::Best(player, points) => self.best(*player, points),
@@ -336,14 +336,14 @@ impl<'a> Sheet<'a> {
     }
 
     /// The cells of a trajectory as circles, with thin lines to their neighbours on the chain.
-    fn trajectory(&self, path: &DrawnTrajectory) -> Group {
-        let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
+    fn trajectory(&self, trajectory: &DrawnTrajectory) -> Group {
+        let joins = |dot: Point| trajectory.chain.contains(dot) || trajectory.points.contains(&dot);
         let mut group = Group::new()
-            .set("stroke", colour(path.player))
+            .set("stroke", colour(trajectory.player))
             .set("stroke-width", 1.3)
             .set("stroke-opacity", 0.7)
             .set("fill", PAPER);
-        for &point in &path.points {
+        for &point in &trajectory.points {
             let (x, y) = self.at(point);
             for dot in point.neighbours().filter(|&dot| joins(dot)) {
                 let (to_x, to_y) = self.at(dot);
@@ -351,7 +351,7 @@ impl<'a> Sheet<'a> {
                 group = group.add(line.set("x2", to_x).set("y2", to_y));
             }
         }
-        path.points.iter().fold(group, |group, &point| {
+        trajectory.points.iter().fold(group, |group, &point| {
             let at = coordinates::print(point, self.size);
             group.add(self.circle(point, 3.4).set("data-at", at))
         })

@@ -74,7 +74,7 @@ fn installed(name: &str) -> Option<PathBuf> {
     programs.find(|program| program.is_file())
 }
 
-/// Whether the tests can run here. Without a browser they are left out with a word; where `CI` is set that is a fault.
+/// Whether the tests can run here. Without a browser they are left out.
 fn is_possible() -> bool {
     let has_browser = installed(SHELL).or_else(|| installed("chromium")).is_some();
     let found = has_browser
@@ -82,11 +82,16 @@ fn is_possible() -> bool {
             .iter()
             .all(|name| installed(name).is_some());
     if !found {
-        let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
-        assert!(!is_demanded, "chromium and chromedriver are missing");
-        eprintln!("LEFT OUT: chromium and chromedriver are not installed");
+        leave_out("chromium and chromedriver are missing");
     }
     found
+}
+
+/// Tells that a test is left out because something is missing. Where `CI` is set that is a fault.
+pub fn leave_out(missing: &str) {
+    let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
+    assert!(!is_demanded, "{missing}");
+    eprintln!("LEFT OUT: {missing}");
 }
 
 impl Browser {
@@ -102,7 +107,7 @@ impl Browser {
     pub fn at_a_game(window: Window) -> Option<(Served, Lent)> {
         let served = Served::start();
         let browser = Browser::at(&served, window)?;
-        browser.wait("document.querySelectorAll('.dot').length === 4");
+        browser.wait_for_exactly(".dot", 4);
         Some((served, browser))
     }
 
@@ -143,6 +148,17 @@ impl Browser {
 
     pub fn reload(&self) {
         self.session.reload().expect("it loads");
+    }
+
+    /// Loads the page anew in a mode, with a game that it has kept there.
+    pub fn reload_with(&self, mode: &str, kept: &Value) {
+        let text = json!(kept.to_string());
+        // The page keeps its own game when it is left.
+        self.js(&format!(
+            "addEventListener('pagehide', () => sessionStorage.setItem('tochki.{mode}', {text}));
+             location.hash = '{mode}'"
+        ));
+        self.reload();
     }
 
     /// Opens another tab and goes there.
@@ -206,6 +222,19 @@ impl Browser {
             "document.querySelectorAll({}).length >= {count}",
             json!(css)
         ));
+    }
+
+    /// Waits until there are exactly so many elements.
+    pub fn wait_for_exactly(&self, css: &str, count: usize) {
+        self.wait(&format!(
+            "document.querySelectorAll({}).length === {count}",
+            json!(css)
+        ));
+    }
+
+    /// Waits until the page says that it is the person's turn.
+    pub fn wait_for_my_turn(&self) {
+        self.wait("document.querySelector('#status')?.textContent === 'Your turn'");
     }
 
     /// Clicks on an element. The page may draw it anew between the search and the click: then it is looked for again.

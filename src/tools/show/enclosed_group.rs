@@ -9,7 +9,7 @@ use crate::search::nets::{Connection, Escape, Ring};
 
 /// Dots in a net: live dots inside a [`Ring`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Netted {
+pub struct EnclosedGroup {
     /// The player whose dots are inside.
     pub player: Player,
     /// The number of these dots.
@@ -22,10 +22,10 @@ pub struct Netted {
     pub is_proved: bool,
 }
 
-impl Netted {
+impl EnclosedGroup {
     /// The dots inside a ring of a position.
-    pub fn of(ring: &Ring, board: &Board) -> Netted {
-        Netted {
+    pub fn of(ring: &Ring, board: &Board) -> EnclosedGroup {
+        EnclosedGroup {
             player: ring.player.opponent(),
             dots: ring.inside(board).len(),
             at: ring.target,

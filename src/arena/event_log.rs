@@ -11,11 +11,11 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of the file of events, in the folder of the match.
-pub const FILE: &str = "moves.jsonl";
+pub const EVENTS: &str = "moves.jsonl";
 
 /// An event with its time. It is one line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Note {
+pub struct TimedEvent {
     /// Time of the event, in milliseconds since 1970.
     pub at: u64,
     /// What happened.
@@ -42,14 +42,14 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchStarted {
     /// The engines, in the order of the command line. Other events name an engine by its index here.
-    pub engines: Vec<Named>,
+    pub engines: Vec<EngineLabel>,
     /// Number of games to play. For a shard, the number of its own games.
     pub total: usize,
 }
 
 /// The name of an engine and its time control, as spectators see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
+pub struct EngineLabel {
     /// The name of the engine.
     pub name: String,
     /// Its time control, as text for a person.
@@ -103,10 +103,10 @@ pub struct MovePlayed {
     pub win: Option<f64>,
 }
 
-impl Note {
-    /// The note of an event that happens now.
-    pub fn now(event: Event) -> Note {
-        Note { at: now(), event }
+impl TimedEvent {
+    /// The entry of an event that happens now.
+    pub fn now(event: Event) -> TimedEvent {
+        TimedEvent { at: now(), event }
     }
 }
 
@@ -123,16 +123,16 @@ pub fn millis(time: Duration) -> u64 {
 
 /// The open file of events, for adding lines.
 #[derive(Debug)]
-pub struct Broadcast(File);
+pub struct EventLog(File);
 
-impl Broadcast {
+impl EventLog {
     /// Opens or creates the file of events in the folder of a match. Lines that are in it stay, unless the match is
     /// new: then they may be those of another match, and are removed.
     ///
     /// # Errors
     /// If it cannot be opened, or is no regular file.
-    pub fn open(folder: &Path, is_new: bool) -> io::Result<Broadcast> {
-        let path = folder.join(FILE);
+    pub fn open(folder: &Path, is_new: bool) -> io::Result<EventLog> {
+        let path = folder.join(EVENTS);
         // This check comes before opening, because opening a pipe would wait for its other end.
         if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("no regular file"));
@@ -151,15 +151,15 @@ impl Broadcast {
                 file.write_all(b"\n")?;
             }
         }
-        Ok(Broadcast(file))
+        Ok(EventLog(file))
     }
 
     /// Adds an event as a line.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, note: &Note) -> io::Result<()> {
-        let mut line = serde_json::to_vec(note)?;
+    pub fn add(&mut self, entry: &TimedEvent) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         self.0.write_all(&line)
     }
@@ -182,21 +182,23 @@ mod tests {
             lead: Some(-1.5),
             win: None,
         };
-        let notes = [Event::Move(played), Event::Stop {}].map(Note::now);
-        let path = folder.path().join(FILE);
+        let entries = [Event::Move(played), Event::Stop {}].map(TimedEvent::now);
+        let path = folder.path().join(EVENTS);
         std::fs::write(&path, "{\"at\":1,\"ev").unwrap();
-        let mut broadcast = Broadcast::open(folder.path(), false).unwrap();
-        notes.iter().for_each(|note| broadcast.add(note).unwrap());
-        drop(broadcast);
-        drop(Broadcast::open(folder.path(), false).unwrap());
+        let mut event_log = EventLog::open(folder.path(), false).unwrap();
+        entries
+            .iter()
+            .for_each(|entry| event_log.add(entry).unwrap());
+        drop(event_log);
+        drop(EventLog::open(folder.path(), false).unwrap());
         let text = std::fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
-        for (line, note) in lines[1..].iter().zip(&notes) {
-            assert_eq!(&serde_json::from_str::<Note>(line).unwrap(), note);
+        for (line, entry) in lines[1..].iter().zip(&entries) {
+            assert_eq!(&serde_json::from_str::<TimedEvent>(line).unwrap(), entry);
         }
         // A new match in the same folder begins anew.
-        drop(Broadcast::open(folder.path(), true).unwrap());
+        drop(EventLog::open(folder.path(), true).unwrap());
         assert!(std::fs::read(&path).unwrap().is_empty());
     }
 }
