@@ -126,6 +126,9 @@ pub enum Fault {
         /// The value in the text.
         found: String,
     },
+    /// A key has no value.
+    #[error("`{0}` has no value")]
+    Empty(&'static str),
     /// A `key: value` line stands below the first row of the picture.
     #[error("the header must stand above the picture")]
     HeaderBelowPicture,
@@ -133,7 +136,7 @@ pub enum Fault {
     #[error(transparent)]
     Picture(#[from] DiagramError),
     /// The goal names a cell without a live dot of the player who is not to move.
-    #[error("there is no such dot at {x} {y}")]
+    #[error("there is no live dot of the opponent at {x} {y}")]
     NoTarget {
         /// Column from 0, counted from the left.
         x: u32,
@@ -353,7 +356,7 @@ fn words(key: &'static str, value: &str) -> Result<String, Fault> {
     let shown = value.replace(char::is_control, " ");
     let words = Some(shown.trim()).filter(|words| !words.is_empty());
     let words = words.map(str::to_owned);
-    Fault::unless(words, key, "some words", "")
+    words.ok_or(Fault::Empty(key))
 }
 
 fn colour(value: &str) -> Result<Player, Fault> {
@@ -363,7 +366,7 @@ fn colour(value: &str) -> Result<Player, Fault> {
 
 fn depth(value: &str) -> Result<u32, Fault> {
     let depth = value.parse().ok().map(|depth: FullMoves| depth.0);
-    let wanted = "a number of full or half moves like 2 or 2.5";
+    let wanted = "a number of full or half moves like 2 or 2.5, at most 99.5";
     Fault::unless(depth, "depth", wanted, value)
 }
 
@@ -450,7 +453,7 @@ mod tests {
         };
         for (from, to, line, words) in [
             ("title: t", "titel: t", 1, "unknown key `titel`"),
-            ("title: t", "title:", 1, "some words"),
+            ("title: t", "title:", 1, "`title` has no value"),
             ("to move: 1", "to move: 2", 2, "0 or 1, not `2`"),
             ("to move: 1", "title: again", 2, "`title` is given twice"),
             ("2.5", "2.25", 3, "not `2.25`"),
@@ -467,8 +470,18 @@ mod tests {
             (". 1 .", "note: late", 11, "above the picture"),
             ("source: s", "goal: save 2 0", 6, "`capture`, a column"),
             ("source: s", "goal: capture 2", 6, "`capture`, a column"),
-            ("source: s", "goal: capture 1 1", 6, "no such dot at 1 1"),
-            ("source: s", "goal: capture 9 0", 6, "no such dot at 9 0"),
+            (
+                "source: s",
+                "goal: capture 1 1",
+                6,
+                "no live dot of the opponent at 1 1",
+            ),
+            (
+                "source: s",
+                "goal: capture 9 0",
+                6,
+                "no live dot of the opponent at 9 0",
+            ),
         ] {
             let (found, text) = faulty(from, to);
             assert_eq!(found, line, "{text}");

@@ -164,9 +164,12 @@ pub enum Problem {
     /// The rules do not allow a start dot. The field is the rule.
     #[error("the start dot cannot be put: {0}")]
     IllegalStart(IllegalMove),
-    /// Dots are set up after the first move, or an `AE` removes dots from the board.
+    /// Dots are set up after the first move.
     #[error("dots are set up after the game has begun")]
     LateSetup,
+    /// An `AE` removes dots from the board.
+    #[error("AE removes dots, which no move of this game does")]
+    Removed,
     /// The games of the file have too many start dots together.
     #[error("the games have too many start dots together")]
     ManyDots,
@@ -211,14 +214,19 @@ pub enum Warning {
         /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// A variation is cut before a move that the rules refuse, or that cannot be read. It is left out altogether if it
-    /// branches off before the last start dots, or has a comment but no move.
+    /// A variation is cut before a move that the rules refuse, or that cannot be read.
     #[error("a variation is cut before move {number}: {reason}")]
     VariationCut {
         /// Number of the move, from 1 at the start of the game.
         number: usize,
-        /// What is wrong with the move, or with the variation.
+        /// What is wrong with the move.
         reason: String,
+    },
+    /// A variation is left out: it branches off before the last start dots, or has a comment but no move.
+    #[error("a variation is left out: {reason}")]
+    VariationLeftOut {
+        /// What is wrong with the variation.
+        reason: &'static str,
     },
     /// The game has too many variations. The others are left out.
     #[error("variations of more than {MOST_VARIATION_TURNS} moves together are left out")]
@@ -227,8 +235,14 @@ pub enum Warning {
     /// in a file that gives chains elsewhere.
     #[error("move {number}: the chains in the file do not enclose what the rules capture")]
     Chains {
-        /// Number of the turn, from 1. If the chains stand without a dot, that of the turn before them.
+        /// Number of the turn, from 1.
         number: usize,
+    },
+    /// Chains that stand without a dot are not those round the territory of the board.
+    #[error("after move {after}: the chains in the file are not those round the territory")]
+    ChainsAlone {
+        /// Number of turns before the chains.
+        after: usize,
     },
     /// A move with an empty value that does not end the game. It is skipped.
     #[error("an empty move after move {after} is skipped")]
@@ -351,6 +365,14 @@ impl Collection {
         FREE_DOTS.max(self.text.len() / 2)
     }
 
+    /// Reads the game with this number, from 1, as [`whole_games`](Collection::whole_games) does.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is not a readable game of Points.
+    pub fn whole_game(&self, number: usize) -> Result<Reading, SgfError> {
+        self.read(number, Branches::All)
+    }
+
     fn read_all(&self, branches: Branches) -> Result<Vec<Reading>, SgfError> {
         let mut left = self.most_start_dots();
         let mut readings = Vec::new();
@@ -382,7 +404,10 @@ impl Reading {
         self.warnings.retain(|warning| match warning.what {
             Warning::Result { .. } => is_whole,
             Warning::Cut { number, .. } | Warning::Chains { number } => number <= turns,
-            Warning::VariationCut { .. } | Warning::ManyVariations => is_whole,
+            Warning::VariationCut { .. }
+            | Warning::VariationLeftOut { .. }
+            | Warning::ManyVariations => is_whole,
+            Warning::ChainsAlone { after } => after <= turns,
             Warning::EmptyMove { after } => is_whole || after < turns,
             _ => true,
         });

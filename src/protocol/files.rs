@@ -6,6 +6,9 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// Most symbolic links that lead from one to the next, as on Linux.
+const MOST_LINKS: usize = 40;
+
 /// Largest size of a text, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
@@ -77,6 +80,12 @@ fn replace_by(
         return fs::write(file, bytes);
     }
     let file = &target(file);
+    // The folder would allow it.
+    if let Err(error) = OpenOptions::new().write(true).open(file)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
     let put = |new: &Path| fs::rename(new, file);
     write_beside(options, permissions, file, bytes, put)
 }
@@ -112,11 +121,16 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// The file to which a path leads, through symbolic links. It need not exist.
+/// The file to which a path leads, through at most [`MOST_LINKS`] symbolic links. It need not exist.
 fn target(path: &Path) -> PathBuf {
-    let through_link = || Some(path.parent()?.join(fs::read_link(path).ok()?));
-    let target = fs::canonicalize(path).ok().or_else(through_link);
-    target.unwrap_or_else(|| path.to_owned())
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else {
+            break;
+        };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    target
 }
 
 /// Checks that [`replace`] can make a file in the folder of this file. It makes one and removes it again.
@@ -237,6 +251,30 @@ mod tests {
         replace(&link, "third").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "third");
+        // So may a link to such a link.
+        fs::remove_file(&file).unwrap();
+        let second = folder.path().join("second");
+        std::os::unix::fs::symlink("relative", &second).unwrap();
+        replace(&second, "fourth").unwrap();
+        for link in [link, second] {
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), "fourth");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_may_not_be_written_stays() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        fs::write(&file, "first").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+        // The superuser may write every file.
+        let may_write = OpenOptions::new().write(true).open(&file).is_ok();
+        assert_eq!(replace(&file, "second").is_ok(), may_write);
+        let kept = if may_write { "second" } else { "first" };
+        assert_eq!(fs::read_to_string(&file).unwrap(), kept);
     }
 
     #[cfg(unix)]

@@ -229,7 +229,7 @@ fn execute(
         Request::Importance {} => insight::importance(session)?,
         Request::Trajectories { longest } => insight::trajectories(session, longest)?,
         Request::Nets {} => insight::nets(session)?,
-        Request::ReadSgf { text } => records::read(&text)?,
+        Request::ReadSgf { text, game } => records::read(&text, game)?,
         Request::WriteSgf(wanted) => records::write(session, wanted)?,
         Request::Watch(wanted) => watch(session, &wanted)?,
         Request::SetOption { name, value } => set_option(session, name, value)?,

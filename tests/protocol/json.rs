@@ -285,9 +285,20 @@ fn the_facts_of_a_record_are_written_as_they_were_read() {
     assert_eq!(again["games"][0]["rules"]["suicide"], true, "{written}");
     for name in ["PB", "XX", ""] {
         let refused = ask(json!({"command": "WriteSgf", "facts": {name: "Ann"}}));
-        let reason = format!("SGF has no property for the fact {name:?}");
-        assert_eq!(refused["error"], reason, "{refused}");
+        let reason = refused["error"].as_str().unwrap();
+        let begin = format!("{name:?} is no fact of a record: there are AN, BR, ");
+        assert!(reason.starts_with(&begin), "{refused}");
     }
+}
+
+#[test]
+fn a_stop_on_a_full_board_is_not_read() {
+    let mut engine = start(Stderr::Merged);
+    let text = "(;GM[40]SZ[2];B[aa];W[bb];B[ab];W[ba]C[one];B[]C[two])";
+    let read = ask(&mut engine, &json!({"command": "ReadSgf", "text": text}));
+    let turns = read["games"][0]["turns"].as_array().unwrap();
+    assert_eq!(turns.len(), 4, "{read}");
+    assert_eq!(turns[3]["comment"], "one\ntwo");
 }
 
 #[test]

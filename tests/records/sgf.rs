@@ -293,8 +293,24 @@ fn an_enclosure_without_a_dot_is_no_turn() {
         assert_eq!(board.captured_by(Player::First), captured, "{text}");
         assert_eq!(reading.warnings.len(), warnings, "{text}");
         for warning in &reading.warnings {
-            assert_eq!(warning.what, sgf::Warning::Chains { number: 8 });
+            assert_eq!(warning.what, sgf::Warning::ChainsAlone { after: 8 });
         }
+    }
+}
+
+#[test]
+fn a_result_by_grounding_is_compared_with_the_board() {
+    let game = "AW[bb];B[ba];B[ab];B[cb];B[bc]";
+    for (result, end, is_right) in [
+        ("B+G", "", true),
+        ("W+G", "", false),
+        ("B+G", ";B[]", true),
+        ("W+G", ";B[]", false),
+        ("W+R", ";B[]", true),
+    ] {
+        let text = format!("(;GM[40]SZ[5]RE[{result}]{game}{end})");
+        let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+        assert_eq!(warnings.is_empty(), is_right, "{text}: {warnings:?}");
     }
 }
 

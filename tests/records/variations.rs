@@ -128,7 +128,7 @@ fn a_comment_that_belongs_to_no_move_is_left_out_with_a_note() {
         };
         assert_eq!((note.line, note.column), (1, column), "{branch}");
         let text = note.what.to_string();
-        let told = "a variation is cut before move 2: its comment belongs to no move";
+        let told = "a variation is left out: its comment belongs to no move";
         assert_eq!(text, told, "{branch}");
     }
     // Nothing is lost here.
@@ -198,8 +198,8 @@ fn a_branch_before_the_last_start_dots_is_left_out() {
     assert_eq!(reading.warnings.len(), 1);
     let warning = &reading.warnings[0];
     assert_eq!((warning.line, warning.column), (1, 40));
-    let reason = "it has other start dots than the game".to_owned();
-    assert_eq!(warning.what, Warning::VariationCut { number: 1, reason });
+    let reason = "it has other start dots than the game";
+    assert_eq!(warning.what, Warning::VariationLeftOut { reason });
 }
 
 #[test]

@@ -25,8 +25,8 @@ pub enum GameResult {
 pub enum WonBy {
     /// By a lead of this number of dots, komi included. From the winner's side, so never negative.
     Dots(f64),
-    /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`. A
-    /// game that a player has really ended by grounding has a result in [`Dots`](WonBy::Dots).
+    /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`.
+    /// Some programs also write it if the winner has really grounded. This one writes [`Dots`](WonBy::Dots) then.
     Grounding,
     /// The loser resigned.
     Resignation,

@@ -222,7 +222,7 @@ impl Reader {
         let (dots, earlier) = (self.board.moves().len(), self.last_empty_move);
         for property in &node.properties {
             match property.name.as_str() {
-                "AE" => return Err(property.place.found(Problem::LateSetup)),
+                "AE" => return Err(property.place.found(Problem::Removed)),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
                 "PL" if self.record.turns.is_empty() && !self.is_cut => self.read_first(property),
@@ -309,8 +309,8 @@ impl Reader {
     fn check_enclosure(&mut self, place: Place, made: &MoveText) {
         if self.last_empty_move.is_none() && !chain::are_round_territory(&made.chains, &self.board)
         {
-            let number = self.record.turns.len();
-            self.warning(place, Warning::Chains { number });
+            let after = self.record.turns.len();
+            self.warning(place, Warning::ChainsAlone { after });
         }
     }
 

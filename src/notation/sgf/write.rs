@@ -57,7 +57,7 @@ pub enum Unwritable {
     #[error("the komi has to be from -{GREATEST_KOMI} to {GREATEST_KOMI}")]
     Komi,
     /// A fact has a name that is not in [`FACTS`].
-    #[error("SGF has no property for the fact {name:?}")]
+    #[error("{name:?} is no fact of a record: there are {}", FACTS.join(", "))]
     Fact {
         /// The name of the fact.
         name: String,

@@ -62,14 +62,14 @@ const PRESETS: [(&str, Start, bool); 2] = [
 
 /// All rules that a client can set: the variant of the rules and the start position.
 #[derive(Clone, Copy)]
-struct RuleSet {
+struct ClientRules {
     rules: Rules,
     start: StartRule,
 }
 
-impl RuleSet {
-    fn of(request: &Request) -> Result<RuleSet, SessionError> {
-        Ok(RuleSet {
+impl ClientRules {
+    fn of(request: &Request) -> Result<ClientRules, SessionError> {
+        Ok(ClientRules {
             rules: request.session.board()?.rules(),
             start: request.gtp.start,
         })
@@ -156,7 +156,7 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
 
 /// The rules as a JSON object on one line, with sorted keys.
 pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
-    let all = RuleSet::of(request)?;
+    let all = ClientRules::of(request)?;
     let found = STARTS.iter().find(|(_, start)| *start == all.start.start);
     let start = found.map_or("EMPTY", |(name, _)| name);
     let json = serde_json::json!({
@@ -173,7 +173,7 @@ pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
     let [key, value] = request.arguments else {
         return Err(refuse("Expected exactly two arguments for kata-set-rule"));
     };
-    let mut all = RuleSet::of(request)?;
+    let mut all = ClientRules::of(request)?;
     all.set(key, value)?;
     all.apply(request)
 }
@@ -181,7 +181,7 @@ pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
 /// Sets the rules of a named set, or those of a JSON object. Rules that the object does not name stay.
 pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
-    let mut all = RuleSet::of(request)?;
+    let mut all = ClientRules::of(request)?;
     if let Some((_, start, is_random)) = PRESETS.iter().find(|(name, ..)| *name == text) {
         all.rules = Rules::default();
         all.start.start = *start;

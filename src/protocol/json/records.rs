@@ -12,9 +12,14 @@ use crate::protocol::{Session, SessionError};
 /// The SGF property for the rules in words. A record has them apart from its other facts.
 const RULES: &str = "RU";
 
-/// Reads the games of an SGF text with their variations. The game of the session does not change.
-pub(super) fn read(text: &str) -> Result<Results, Refusal> {
-    let readings = Collection::from_text(text)?.whole_games()?;
+/// Reads the games of an SGF text with their variations, or only the one with the number `game`, from 1. The game of the
+/// session does not change.
+pub(super) fn read(text: &str, game: Option<usize>) -> Result<Results, Refusal> {
+    let games = Collection::from_text(text)?;
+    let readings = match game {
+        Some(number) => vec![games.whole_game(number)?],
+        None => games.whole_games()?,
+    };
     Ok(Results::ReadSgf {
         games: readings.iter().map(view).collect(),
     })
@@ -25,7 +30,6 @@ fn view(reading: &Reading) -> Record {
     let GameRecord {
         size,
         start,
-        turns,
         variations,
         players,
         result,
@@ -47,7 +51,10 @@ fn view(reading: &Reading) -> Record {
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
         first: record.to_move(0).into(),
-        turns: turns.iter().map(Turn::from).collect(),
+        turns: turns_before_the_end(record)
+            .iter()
+            .map(Turn::from)
+            .collect(),
         variations: variations.iter().map(Variation::from).collect(),
         players: players.clone(),
         result: result.map(|result| result.to_string()),
@@ -55,6 +62,24 @@ fn view(reading: &Reading) -> Record {
         facts,
         warnings: reading.warnings.iter().map(ToString::to_string).collect(),
     }
+}
+
+/// The turns of a record, without grounding on a full board. A session refuses that, because the game is over. The
+/// comment goes to the turn before.
+fn turns_before_the_end(record: &GameRecord) -> Vec<record::Turn> {
+    let mut turns = record.turns.clone();
+    let is_full = |board: Board| board.free().is_empty();
+    let has_grounded = turns
+        .last()
+        .is_some_and(|last| last.action == Action::Ground);
+    if has_grounded && record.final_board().is_ok_and(is_full) {
+        let grounding = turns.pop();
+        if let (Some(last), Some(grounding)) = (turns.last_mut(), grounding) {
+            let comments = [last.comment.as_str(), &grounding.comment];
+            last.comment = comments.join("\n").trim_matches('\n').to_owned();
+        }
+    }
+    turns
 }
 
 impl From<&record::Turn> for Turn {

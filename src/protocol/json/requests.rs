@@ -25,7 +25,7 @@ pub(super) enum Request {
     Importance {},
     Trajectories { longest: usize },
     Nets {},
-    ReadSgf { text: String },
+    ReadSgf { text: String, game: Option<usize> },
     WriteSgf(WriteSgf),
     Watch(Watched),
     SetOption { name: String, value: Value },

@@ -7,21 +7,12 @@ use crate::notation::record::{GameResult, WonBy};
 use crate::notation::sgf::Warning;
 
 impl Reader {
-    /// Warns if a result in dots, or a draw, contradicts the board. After a player has grounded in the record, it fits
-    /// if it is the score then. Otherwise it fits if it is the score of the final position, now or after either player
-    /// or both ground. A draw also fits if no player is sure to win: the players may have agreed on it.
+    /// Warns if a result in dots or by grounding, or a draw, contradicts the board. After a player has grounded in the
+    /// record, it fits if it is the score then. Otherwise it fits if it is the score of the final position, now or after
+    /// either player or both ground. A draw also fits if no player is sure to win: the players may have agreed on it.
     pub(super) fn check_result(&mut self) {
-        let written = match self.record.result {
-            Some(GameResult::Won {
-                winner: Player::First,
-                by: WonBy::Dots(dots),
-            }) => dots,
-            Some(GameResult::Won {
-                winner: Player::Second,
-                by: WonBy::Dots(dots),
-            }) => -dots,
-            Some(GameResult::Draw) => 0.0,
-            _ => return,
+        let Some(written) = self.record.result else {
+            return;
         };
         let [first, second] = Player::ALL.map(|player| self.board.grounding(player).cost as i32);
         let score = self.board.score(Player::First);
@@ -31,23 +22,38 @@ impl Reader {
             Some(last) => vec![self.board.score_after_grounding(Player::First, last.player)],
             None => vec![score, score - first, score + second, score - first + second],
         };
-        let agreed_draw = written == 0.0 && self.board.status(self.record.komi) == Status::Playing;
-        let is_written = |score: &i32| (with_komi(*score) - written).abs() < 1e-6;
-        if agreed_draw || possible.iter().any(is_written) {
+        let agreed_draw =
+            written == GameResult::Draw && self.board.status(self.record.komi) == Status::Playing;
+        if agreed_draw
+            || possible
+                .iter()
+                .any(|&score| fits(written, with_komi(score)))
+        {
             return;
         }
         let found = GameResult::by_dots(with_komi(possible[0]));
-        let written = self
-            .record
-            .result
-            .map(|result| result.to_string())
-            .unwrap_or_default();
         self.warning(
             self.result_at,
             Warning::Result {
-                written,
+                written: written.to_string(),
                 found: found.to_string(),
             },
         );
+    }
+}
+
+/// Whether a result does not contradict a lead of the first player in dots, komi included.
+fn fits(result: GameResult, lead: f64) -> bool {
+    let GameResult::Won { winner, by } = result else {
+        return lead.abs() < 1e-6;
+    };
+    let own = match winner {
+        Player::First => lead,
+        Player::Second => -lead,
+    };
+    match by {
+        WonBy::Dots(dots) => (own - dots).abs() < 1e-6,
+        WonBy::Grounding => own > 0.0,
+        WonBy::Resignation | WonBy::Time | WonBy::Forfeit | WonBy::Unknown => true,
     }
 }

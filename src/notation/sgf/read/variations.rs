@@ -98,9 +98,9 @@ impl Reader {
     fn leave_out_other_starts(&mut self, tree: &Tree, main: &[usize]) {
         for &node in &main[..self.last_setup] {
             for &branch in tree.nodes[node].children.iter().skip(1) {
-                let reason = "it has other start dots than the game".to_owned();
-                let cut = Warning::VariationCut { number: 1, reason };
-                self.warning(tree.nodes[branch as usize].place, cut);
+                let reason = "it has other start dots than the game";
+                let left_out = Warning::VariationLeftOut { reason };
+                self.warning(tree.nodes[branch as usize].place, left_out);
             }
         }
     }
@@ -147,7 +147,8 @@ impl Reader {
             if comment.len() > left {
                 let first = |fork: &Fork| tree.nodes[fork.node].children[0] as usize;
                 let place = tree.nodes[forks.last().map_or(branch.node, first)].place;
-                lost = Some(place.found("its comment belongs to no move".to_owned()));
+                let reason = "its comment belongs to no move";
+                lost = Some(place.found(Warning::VariationLeftOut { reason }));
             }
             comment.truncate(left);
             branch.comment = comment;
@@ -155,8 +156,10 @@ impl Reader {
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
         let refused = odd.into_iter().find_map(refusal);
-        if let Some(reason) = wrong.or(refused).or(lost) {
-            self.warn(reason.map(|reason| Warning::VariationCut { number, reason }));
+        let cut = wrong.or(refused);
+        let cut = cut.map(|cut| cut.map(|reason| Warning::VariationCut { number, reason }));
+        if let Some(warning) = cut.or(lost) {
+            self.warn(warning);
         }
         forks
     }
@@ -165,6 +168,7 @@ impl Reader {
     fn read_further(&mut self, node: &Properties) -> Result<(), SgfError> {
         let mut setups = SETUP.iter().filter_map(|name| node.find(name));
         match setups.next() {
+            Some(setup) if setup.name == "AE" => Err(setup.place.found(Problem::Removed)),
             Some(setup) => Err(setup.place.found(Problem::LateSetup)),
             None => self.read_node(node),
         }
