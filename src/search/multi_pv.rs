@@ -78,7 +78,7 @@ fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
 fn insert(lines: &mut Vec<Outcome>, done: usize, found: Outcome, count: usize) {
     let known = lines.iter().position(|line| line.best == found.best);
     if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
-        lines.remove(old.max(done));
+        lines.remove(old);
     }
     let place = lines[..done].partition_point(|line| line.value >= found.value);
     lines.insert(place, found);

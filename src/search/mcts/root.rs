@@ -28,7 +28,7 @@ const REPORT_EVERY: u64 = 4096;
 /// The number of playouts that set the scale of values for a position without a tree.
 const FIRST_PLAYOUTS: u32 = 32;
 /// The number of simulations between two questions to the time manager.
-const PACE_EVERY: u64 = 64;
+const PACE_EVERY: u64 = 16;
 /// A move that captures or may save a group in a ladder or net gets at least this prior for each dot of the group, up
 /// to [`MOST_DECISIVE`]. benches/ingredients.md has the matches, also for the next.
 const DECISIVE: f32 = 0.1;
@@ -81,10 +81,11 @@ impl Listed {
         }
     }
 
-    /// The indices of the moves at the root: the one that ends the search, then the others, the most visited first.
-    fn order(self, tree: &Tree) -> Vec<usize> {
+    /// The indices of the moves at the root: one that keeps a certain score, if there is one, then the others, the most
+    /// visited first.
+    fn order(tree: &Tree) -> Vec<usize> {
         let mut order = tree.most_visited();
-        let first = self.certain_move(tree);
+        let first = tree.move_that_keeps_certain_score();
         order.sort_by_key(|&index| Some(index) != first);
         order
     }
@@ -364,11 +365,12 @@ pub(super) fn search(
         start,
     };
     if is_open {
+        let limits = &TimeManager::of_tree_search(limits);
         let limits = &listed.limits(has_choice, nodes, &engine.root.verifier, limits);
         let workers = workers(engine, board, player);
         grow(workers, &shared, limits, listed, || {
             let tree = shared.tree();
-            let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
+            let so_far = results.of(&tree, &Listed::order(&tree), shared.nodes());
             // The other threads can add positions while the report is written.
             drop(tree);
             report(&so_far);
@@ -376,9 +378,9 @@ pub(super) fn search(
     }
     let mut nodes = shared.nodes();
     let (tree, scale) = shared.into_parts();
-    let mut order = listed.order(&tree);
+    let mut order = Listed::order(&tree);
     let root = &mut engine.root;
-    if has_choice && listed.certain_move(&tree).is_none() {
+    if has_choice && tree.move_that_keeps_certain_score().is_none() {
         findings.prefer_proved(&tree, &mut order);
         let verifier = &root.verifier;
         nodes += verifier.verify(board, player, limits, &findings, &tree, &mut order);

@@ -25,7 +25,7 @@ const LAST_MOVES: usize = 4;
 /// chosen: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
 /// Groups elsewhere are searched in an unseen position, unless a limit allows fewer simulations than this. A clock is no
-/// such limit. With few simulations the questions cost more than they bring: benches/ingredients.md.
+/// such limit. Not measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u64 = 5000;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;

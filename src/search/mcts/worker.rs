@@ -148,7 +148,8 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         mut goes_on: impl FnMut(&Shared) -> bool,
     ) {
-        while !limits.is_over() {
+        // A helper thread has a stop flag of its own, which the first thread raises at the end. It hears the other one, too.
+        while !limits.is_over() && !shared.stop.is_raised() {
             if !self.begin(shared, limits) {
                 return;
             }
@@ -170,7 +171,7 @@ impl<'a> Worker<'a> {
         };
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
         if shared.tree().wants_room(limits) {
-            // Also a helper thread must heed the stop flag here. The first thread, which ends the search, waits for it.
+            // The first thread, which ends the search, waits for a helper thread here.
             let is_over = || limits.is_over() || shared.stop.is_raised();
             shared.tree_alone().make_room(is_over);
         }

@@ -14,6 +14,8 @@ use crate::search::Limits;
 
 /// Number of searches for a path between two checks of the limits.
 const PATHS_PER_CHECK: u32 = 100;
+/// Number of cells of a path that are looked through in about the time of a search for a path.
+const CELLS_PER_PATH: usize = 64;
 
 /// When this number of cells is left to take, the search computes anew which cells cannot be cut from the edge. With
 /// more cells to take, only cells connected to the edge are such cells.
@@ -156,11 +158,7 @@ impl VertexCuts {
 
     /// Finds the cuts that contain all taken cells and no forbidden ones. Cuts may be missing if a limit is reached.
     fn branch(&mut self, limits: &Limits) {
-        if self.paths >= PATHS_PER_CHECK {
-            self.paths = 0;
-            self.looks += 1;
-            self.interrupted = self.interrupted || limits.is_over();
-        }
+        self.look(limits);
         self.interrupted |= self.found.len() > MOST_SETS;
         if self.interrupted {
             return;
@@ -171,11 +169,20 @@ impl VertexCuts {
             self.report();
         } else if self.left > 0 && self.stop_all(&mut path) {
             match self.left {
-                1 => self.single_cells(&path),
+                1 => self.single_cells(&path, limits),
                 _ => self.each_of(&path, limits),
             }
         }
         self.spare.push(path);
+    }
+
+    /// Looks whether a limit is reached, if there was much work since the last time.
+    fn look(&mut self, limits: &Limits) {
+        if self.paths >= PATHS_PER_CHECK {
+            self.paths = 0;
+            self.looks += 1;
+            self.interrupted = self.interrupted || limits.is_over();
+        }
     }
 
     /// Searches for paths without common candidates, which are cells that may be taken. Returns whether the cells left
@@ -227,13 +234,18 @@ impl VertexCuts {
 
     /// Finds the single cells that stop all paths to the edge. `path` is the list of candidates of a path, and contains
     /// all such cells. The last search has reached all cells that can be reached without a cell of `path`.
-    fn single_cells(&mut self, path: &[Point]) {
+    fn single_cells(&mut self, path: &[Point], limits: &Limits) {
         let mut open = self.open;
         path.iter().for_each(|&cell| open.remove(cell));
         open.insert(self.target);
         let mut region = self.seen;
         let mut passed = 0;
         while !region.intersects(&self.edge) {
+            self.paths += ((path.len() - passed) / CELLS_PER_PATH) as u32;
+            self.look(limits);
+            if self.interrupted {
+                return;
+            }
             let beside = |cell: Point| cell.side_neighbours().any(|next| region.contains(next));
             let reach = (passed..path.len()).rev().find(|&i| beside(path[i]));
             let Some(reach) = reach else {

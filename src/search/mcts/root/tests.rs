@@ -28,6 +28,21 @@ fn follow(board: &mut Board, player: Player, found: &Outcome, moves: usize) {
 }
 
 #[test]
+fn the_first_of_several_lines_is_the_move_that_is_played() {
+    // The dot of the first player can no longer be saved, and nothing else can be won.
+    let mut board = Board::new(Size::new(8, 8).unwrap());
+    board.play(Point::new(1, 1), Player::First);
+    for (x, y) in [(1, 0), (0, 1), (2, 1), (1, 2)] {
+        board.play(Point::new(x, y), Player::Second);
+    }
+    let limits = Limits::nodes(2000);
+    let played = Mcts::default().search(&mut board, Player::First, &limits, &mut Silent);
+    let lines = Mcts::default().search_lines(&mut board, Player::First, &limits, 3, &mut Silent);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0].best, played.best);
+}
+
+#[test]
 fn a_new_engine_has_seen_no_position() {
     // The board in a new engine has the usual size.
     let mut board = Board::new(Size::default());
