@@ -62,6 +62,7 @@ class App {
       else link.removeAttribute("aria-current");
       if (link.hash === "#watch") link.hidden = !this.modes.watch.isThere && mode.name !== "watch";
     }
+    if (!this.away.hidden) this.showAway();
     this.panel.replaceChildren();
     mode.enter(rest.join("/"));
   }
@@ -97,7 +98,6 @@ class App {
     change({ language: name });
     this.board.svg.setAttribute("aria-label", t("board"));
     this.drawTop();
-    this.showAway();
     this.applySettings();
     this.route();
     document.getElementById("language").focus();
@@ -137,7 +137,9 @@ class App {
   /** Tells whether the engine is away, and why. */
   showAway() {
     const { isAway, reason } = this.engine.link;
-    const text = isAway ? t(`away_${reason}`) : "";
+    const isMatch = this.mode === this.modes.watch && this.mode.isThere;
+    const kind = reason === "gone" && isMatch ? "watch" : reason;
+    const text = isAway ? t(`away_${kind}`) : "";
     // A screen reader reads it again when it is written again.
     if (this.away.textContent !== text) this.away.textContent = text;
     this.away.hidden = !isAway;

@@ -24,6 +24,8 @@ export class Watch {
     this.overview = null;
     this.shown = null;
     this.rows = new Map();
+    /** When the server was there last. */
+    this.now = 0;
     this.moves = new MoveList((node) => this.goTo(node));
     this.graph = new LeadGraph((node) => this.goTo(node), (game, node) => node.told?.lead ?? null);
   }
@@ -286,11 +288,12 @@ export class Watch {
     this.showClocks();
   }
 
-  /** The clocks run down between what the server tells. A player without a limit is shown how long he has thought. */
+  /** The clocks run down between what the server tells, and stand still while it is away. A player without a limit is shown how long he has thought. */
   showClocks() {
     const { summary, heard } = this.shown ?? {};
     if (!summary || this.app.mode !== this) return;
-    const passed = (summary.since + performance.now() - heard) / 1000;
+    if (this.app.engine.link.isUp) this.now = performance.now();
+    const passed = (summary.since + Math.max(0, this.now - heard)) / 1000;
     for (const row of this.players.children) {
       const player = Number(row.dataset.player);
       const runs = summary.state === "running" && playerOf(summary.to_move) === player;

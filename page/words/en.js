@@ -33,6 +33,7 @@ export default {
   key_solution: "In Train: show the solution", key_retry: "In Train: try again", key_analysis: "In Analyse and Review: start or stop the analysis",
   away_gone: "The engine is away. Start `tochki serve` again: the game goes on by itself.",
   away_full: "The engine has too many guests at a time. Close another page.",
+  away_watch: "The match cannot be reached. When it is over, `tochki serve --watch` with its folder shows the games.",
   bad_address: "The address names no position", game_over: "The game is over", not_analysed: "Not analysed yet",
   analysis: "Analyse", stop_analysis: "Stop", even: "Even", blue_wins: "chance of blue: {rate} %",
   overlay: "Show", overlay_none: "Nothing more", overlay_importance: "Importance", overlay_threats: "Threats", overlay_trajectories: "Ways to capture", overlay_nets: "Nets",

@@ -35,6 +35,7 @@ export default {
   key_analysis: "W analizie i przeglądzie: zacznij lub zatrzymaj analizę",
   away_gone: "Silnik jest niedostępny. Uruchom znowu `tochki serve`: gra potoczy się dalej sama.",
   away_full: "Silnik ma zbyt wielu gości naraz. Zamknij inną stronę.",
+  away_watch: "Mecz jest niedostępny. Po jego zakończeniu partie pokaże `tochki serve --watch` z folderem meczu.",
   bad_address: "Ten adres nie opisuje pozycji", game_over: "Koniec gry", not_analysed: "Jeszcze bez analizy",
   analysis: "Analiza", stop_analysis: "Zatrzymaj", even: "Równo", blue_wins: "szansa niebieskich: {rate} %",
   overlay: "Pokaż", overlay_none: "Nic więcej", overlay_importance: "Ważność", overlay_threats: "Groźby", overlay_trajectories: "Drogi otoczenia", overlay_nets: "Sieci",

@@ -35,6 +35,7 @@ export default {
   key_analysis: "В анализе и разборе: начать или остановить анализ",
   away_gone: "Движок недоступен. Запустите `tochki serve` снова: игра продолжится сама.",
   away_full: "У движка слишком много гостей сразу. Закройте другую страницу.",
+  away_watch: "Матч недоступен. Когда он закончится, его партии покажет `tochki serve --watch` с папкой матча.",
   bad_address: "Этот адрес не задаёт позиции", game_over: "Игра окончена", not_analysed: "Анализа пока нет",
   analysis: "Анализ", stop_analysis: "Остановить", even: "Поровну", blue_wins: "шансы синих: {rate} %",
   overlay: "Показать", overlay_none: "Без пометок", overlay_importance: "Важность", overlay_threats: "Угрозы", overlay_trajectories: "Пути окружения", overlay_nets: "Сети",

@@ -35,6 +35,7 @@ export default {
   key_analysis: "В аналізі та розборі: почати або зупинити аналіз",
   away_gone: "Рушій недоступний. Запустіть `tochki serve` знову: гра продовжиться сама.",
   away_full: "У рушія забагато гостей одразу. Закрийте іншу сторінку.",
+  away_watch: "Матч недоступний. Коли він закінчиться, його партії покаже `tochki serve --watch` з текою матчу.",
   bad_address: "Ця адреса не задає позиції", game_over: "Гру закінчено", not_analysed: "Аналізу поки немає",
   analysis: "Аналіз", stop_analysis: "Зупинити", even: "Порівну", blue_wins: "шанси синіх: {rate} %",
   overlay: "Показати", overlay_none: "Без позначок", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення", overlay_nets: "Сітки",

@@ -217,6 +217,7 @@ impl Args {
             false => self.write(&mut out, &plan, &standings),
         });
         let printed = is_read(printed);
+        wait_for_pages(gallery);
         // Only now, because the report is wanted even if the folder is full.
         kept?;
         ended?;
@@ -276,6 +277,13 @@ fn results(
             let stopped = true;
             Ok((Standings { stopped, ..so_far }, Err(error)))
         }
+    }
+}
+
+/// Pages that watch the match ask every half second: they are told of its end.
+fn wait_for_pages(gallery: Option<&Gallery>) {
+    if gallery.is_some() {
+        std::thread::sleep(Duration::from_secs(2));
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::json;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 /// A match that goes on for a while, and is watched.
 pub fn running_match(folder: &Path) -> Served {
@@ -62,6 +63,25 @@ fn a_match_is_watched_while_it_is_played_and_later() {
     assert!(
         browser.js("return document.querySelector('#modes a[href=\"#watch\"]').hidden") == true
     );
+}
+
+#[test]
+fn a_match_is_watched_to_its_end() {
+    // The browser is open before the match begins, which is short.
+    let (_served, browser) = page!(DESK);
+    let engine = env!("CARGO_BIN_EXE_tochki");
+    let playing = Served::run(&[
+        "match", "--watch", "0", "--engine", engine, "--engine", engine, "--size", "6x6", "--time",
+        "60ms", "--margin", "20s", "--games", "4", "--jobs", "1",
+    ]);
+    browser.go(playing.url());
+    browser.wait_for("#finished", 1);
+    browser.wait(
+        "document.querySelector('.away:not([hidden])')?.textContent.startsWith('The match cannot be reached')",
+    );
+    assert_eq!(browser.text("#finished"), "Games finished: 4 of 4");
+    browser.mode("play");
+    assert!(browser.text(".away").starts_with("The engine is away"));
 }
 
 /// The events of a match as its folder has them. Its first game has dots in these columns of the first row.
@@ -179,6 +199,28 @@ fn buttons_of_the_game_before_do_nothing() {
     browser.click(".watch-game:not([aria-current])");
     browser.js("document.querySelector('#step-back').click()");
     assert_eq!(browser.js("return faults"), json!([]));
+}
+
+#[test]
+fn the_clocks_of_a_match_stand_still_while_it_is_away() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let events = events(["Ann", "Bob"], 6, &[0, 1, 2]);
+    std::fs::write(folder.path().join("moves.jsonl"), events).expect("it can be written");
+    let mut served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait_for_exactly(".dot", 3);
+    browser.wait("/[0-9]/.test(document.querySelector('.clock').textContent + document.querySelectorAll('.clock')[1].textContent)");
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    let clocks =
+        "return [...document.querySelectorAll('.clock')].map((clock) => clock.textContent)";
+    let told = browser.js(clocks);
+    browser.js("const now = performance.now.bind(performance);
+         performance.now = () => now() + 50_000");
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(browser.js(clocks), told);
 }
 
 #[test]
