@@ -37,9 +37,21 @@ function gameOf(record) {
   const game = new Game({ width, height, rules, komi, start, players, result, facts, first: playerOf(record.first) });
   game.root.comment = record.comment;
   const lines = [addTurns(game, game.root, record.turns)];
-  for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
-  game.about.end = movesTo(lines[0].at(-1));
+  const variations = record.variations ?? [];
+  const goesOn = variations.some(({ line, after }) => line === 0 && after === record.turns.length);
+  const end = goesOn ? endedByResult(game, lines[0].at(-1)) : lines[0].at(-1);
+  for (const { line, after, turns } of variations) lines.push(addTurns(game, lines[line][after], turns));
+  game.about.end = movesTo(end);
   return game;
+}
+
+/**
+ * The node of a resignation or a loss on time after the last turn of a record, which has it as its result alone. With it
+ * the lines that go on there are variations. The last turn itself if the game has ended otherwise.
+ */
+function endedByResult(game, node) {
+  const [, winner, how] = /^([BW])\+([RT])/.exec(game.about.result ?? "") ?? [];
+  return winner && !node.isEnd ? game.add(node, { player: winner === "B" ? 1 : 0, end: how === "R" ? "Resign" : "Time" }) : node;
 }
 
 /** Adds turns after a node. Returns this node and those of the turns. */

@@ -156,6 +156,23 @@ fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
 }
 
 #[test]
+fn what_was_tried_after_a_lost_game_stays_a_variation() {
+    let (_served, browser) = page!(DESK);
+    for (result, end) in [("W+R", "resigns"), ("B+T", "time is up")] {
+        browser.mode("review");
+        let record = format!("(;GM[40]SZ[9]RE[{result}];B[aa];W[bb](;)(;B[cc];W[dd]))");
+        browser.drop_file(record.as_bytes());
+        browser.wait(&format!(
+            "document.querySelector('.moves').textContent.includes('{end}')"
+        ));
+        assert_eq!(browser.count(".variation .move"), 2);
+        let saved = saved_record(&browser);
+        assert!(saved.contains(&format!("RE[{result}]")), "{saved}");
+        assert!(saved.contains("(;B[cc];W[dd])"), "{saved}");
+    }
+}
+
+#[test]
 fn a_record_whose_last_move_is_replaced_is_saved_without_its_result() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");
