@@ -121,7 +121,13 @@ export class Board {
   offer(cell) {
     this.withdraw();
     this.onHover(cell);
-    if (this.player === null || !isFree(this.rows[cell.y]?.[cell.x])) return;
+    const there = this.rows[cell.y]?.[cell.x];
+    if (!there) return;
+    if (this.player === null || !isFree(there)) {
+      // Whoever hears of it tells why nothing can be put there.
+      this.onPut(cell);
+      return;
+    }
     this.chosen = cell;
     this.showGhost(cell);
     this.ok.textContent = this.confirmText(cell);

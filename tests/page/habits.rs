@@ -61,6 +61,28 @@ fn a_touch_is_known_where_clicks_do_not_tell_of_it() {
 }
 
 #[test]
+fn a_touch_that_can_put_nothing_is_answered() {
+    let (_served, browser) = page!(PHONE);
+    let told = |text: &str| {
+        browser.wait(&format!(
+            "document.querySelector('#toast').textContent.includes('{text}')"
+        ));
+    };
+    for _ in 0..2 {
+        browser.put(8, 8, PHONE);
+    }
+    browser.wait_for(".dot", 6);
+    browser.wait_for_my_turn();
+    browser.put(8, 8, PHONE);
+    told("there is a dot already");
+    browser.js("document.querySelector('#step-back').click()");
+    browser.wait_for_exactly(".dot", 5);
+    browser.put(2, 2, PHONE);
+    told("Go to the last move");
+    assert!(browser.js("return document.querySelector('.confirm').hidden") == true);
+}
+
+#[test]
 fn help_is_read_from_the_top_and_lists_all_keys() {
     let (_served, browser) = page!(PHONE);
     browser.js("document.querySelector('#tools .button:last-child').click()");
