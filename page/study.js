@@ -226,9 +226,10 @@ export class Study {
     this.drawMarks();
   }
 
-  /** What is known of the position on the board. */
+  /** What is known of the position on the board; nothing as long as its board is not. */
   shown() {
-    return this.game.at.analysis;
+    const { view, analysis } = this.game.at;
+    return view && analysis;
   }
 
   key(event) {
@@ -312,7 +313,7 @@ export class Study {
     if (!this.best || this.app.mode !== this) return;
     const { game } = this;
     const node = game.at;
-    const found = node.analysis;
+    const found = this.shown();
     renew(this.toggle, button({
       name: this.live.isOn ? "stop" : "search", text: t(this.live.isOn ? "stop_analysis" : "analysis"), keys: "A",
       pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
@@ -351,7 +352,7 @@ export class Study {
   drawMarks() {
     const { app } = this;
     const found = this.shown();
-    const line = this.hovered;
+    const line = found && this.hovered;
     // Marks would hide the ways and nets.
     const isFreeOfWays = ["none", "importance"].includes(this.overlay);
     app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS, app.board.markScale()) : []);

@@ -2,9 +2,11 @@
 
 use crate::chromium::{Browser, DESK};
 use crate::server::{Served, Socket};
+use crate::studies::open_a_review;
 use serde_json::json;
 use std::time::Duration;
 use tochki::serve::MOST_CONVERSATIONS;
+use tungstenite::Message;
 
 #[test]
 fn a_page_that_is_one_too_many_waits_calmly() {
@@ -33,6 +35,31 @@ fn a_page_that_is_one_too_many_waits_calmly() {
     drop(sockets.pop());
     browser.wait("document.querySelector('.away').hidden");
     browser.wait_for(".dot", 4);
+}
+
+#[test]
+fn a_review_whose_boards_are_not_known_can_be_used() {
+    let (served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    browser.go("about:blank");
+    // The page is handed out, but finds no room for its conversation.
+    let mut sockets = Vec::new();
+    while sockets.len() < MOST_CONVERSATIONS {
+        let mut socket = served.socket();
+        let sent = socket.try_send(Message::text(r#"{"command":"About"}"#));
+        if sent.is_ok() && socket.read().is_text() {
+            sockets.push(socket);
+        } else {
+            // The conversation of the page has not ended yet.
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+    browser.go(&format!("{}#review", served.url()));
+    browser.wait_for(".away:not([hidden])", 1);
+    browser.press(&['a']);
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    browser.choose("#language", "pl");
+    browser.wait("document.querySelector('#open')?.textContent.includes('Otwórz')");
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn an_address_whose_start_is_refused_leaves_the_game_as_it_was() {
 }
 
 /// Opens a game of two mistakes with these comments, which has been reviewed.
-fn open_a_review(browser: &Browser, comments: [&str; 2]) {
+pub fn open_a_review(browser: &Browser, comments: [&str; 2]) {
     open_a_marked_review(browser, comments, [None, None]);
 }
 
