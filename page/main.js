@@ -29,6 +29,8 @@ class App {
     this.board.confirmText = (cell) => t("put", { cell: cellName(cell, this.board.height) });
     this.board.onCursor = (cell) => cell && this.say(this.describe(cell));
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
+    // The size of marks is that of the cells.
+    new ResizeObserver(() => this.mode?.drawMarks?.()).observe(this.board.svg);
     this.away = h("div", { class: "away", role: "alert", hidden: true });
     this.stage.append(this.away);
     this.engine.link.addEventListener("up", () => this.up());

@@ -83,6 +83,27 @@ fn a_touch_that_can_put_nothing_is_answered() {
 }
 
 #[test]
+fn marks_of_moves_follow_the_size_of_the_board() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/20x20/0/0/cross/");
+    browser.wait_for("#analysis", 1);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.click("#analysis");
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+    let scale = |scale: &str| {
+        browser.wait(&format!(
+            "document.querySelector('.candidate').getAttribute('transform').includes('scale({scale})')"
+        ));
+    };
+    scale("1");
+    browser.js("document.querySelector('.board').style.width = '200px'");
+    scale("2");
+    browser.js("document.querySelector('.board').style.width = ''");
+    scale("1");
+}
+
+#[test]
 fn help_is_read_from_the_top_and_lists_all_keys() {
     let (_served, browser) = page!(PHONE);
     browser.js("document.querySelector('#tools .button:last-child').click()");
