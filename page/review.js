@@ -144,10 +144,11 @@ export class Review extends Study {
     for (const node of [...nodes].reverse()) {
       if (this.run !== run) return;
       if (!node.isEnd && node.view?.status !== "full" && !this.isKnown(node)) {
+        const player = game.turn(node);
         // It is refused where the rules allow no move.
-        const moves = await app.engine.analyze(game, node, { constraint, lines: LINES }).catch(noneIfRefused);
+        const moves = await app.engine.analyze(game, node, { player, constraint, lines: LINES }).catch(noneIfRefused);
         if (this.run !== run) return;
-        if (moves) node.analysis = { player: game.turn(node), moves, isWhole: true, effort };
+        if (moves) node.analysis = { player, moves, isWhole: true, effort };
       }
       run.done++;
       this.drawProgress();
@@ -168,7 +169,7 @@ export class Review extends Study {
 
   isKnown(node) {
     const known = node.analysis;
-    return known?.isWhole && EFFORTS[known.effort] >= EFFORTS[this.effort];
+    return known?.isWhole && known.player === this.game.turn(node) && EFFORTS[known.effort] >= EFFORTS[this.effort];
   }
 
   toggleLive() {

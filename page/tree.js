@@ -79,8 +79,10 @@ export class Game {
     return this.about.height;
   }
 
-  /** Whose turn it is after a node. */
+  /** Whose turn it is after a node. In records a player may move several times in a row. */
   turn(node = this.at) {
+    const next = node.children[0]?.move;
+    if (next && !next.end) return next.player;
     return node.move ? 1 - node.move.player : this.about.first;
   }
 

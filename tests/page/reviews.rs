@@ -3,6 +3,7 @@
 use crate::chromium::{Browser, DESK, key};
 use crate::hands::keep_what_is_sent;
 use crate::studies::open_a_record;
+use serde_json::json;
 
 /// Has the game on the page looked through.
 fn look_through(browser: &Browser) {
@@ -29,7 +30,7 @@ fn a_stop_on_a_full_board_is_left_out_of_a_review() {
     browser.mode("review");
     browser.wait_for("#file", 1);
     browser.drop_file(b"(;GM[40]SZ[2];B[aa];W[bb];B[ab];W[ba];B[])");
-    browser.wait_for(".move", 5);
+    browser.wait_for(".move", 4);
     look_through(&browser);
     browser.wait_for(".candidate", 1);
     browser.reload();
@@ -81,4 +82,20 @@ fn a_review_is_offered_as_long_as_there_are_moves() {
     browser.wait_for("#review", 1);
     browser.click("#delete-move");
     browser.wait("!document.querySelector('#review')");
+}
+
+#[test]
+fn a_review_looks_for_moves_of_the_player_who_has_moved() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa];B[bb];W[cc])");
+    browser.wait_for(".move", 3);
+    keep_what_is_sent(&browser);
+    look_through(&browser);
+    let players = browser.js(
+        "return sent.map(JSON.parse).filter(({ command }) => command === 'Analyze').map(({ player }) => player)",
+    );
+    // The last position comes first.
+    assert_eq!(players, json!(["Red", "Black", "Red", "Red"]));
 }
