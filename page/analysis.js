@@ -48,9 +48,9 @@ export class LiveAnalysis {
     const player = game.turn(node);
     const keep = (reply) => {
       // What a longer search has found stays until this one knows as much.
-      const before = node.analysis;
+      const before = node.analysis?.player === player ? node.analysis : null;
       const visits = (moves) => moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
-      if (before?.isWhole && visits(reply.moves) < visits(before.moves)) return;
+      if (visits(reply.moves) < visits(before?.moves ?? [])) return;
       // What replaces the finding of a review still counts as reviewed: it has at least as many visits. Engines that
       // count none tell nothing of that.
       const isReviewed = before?.isWhole && visits(reply.moves) > 0;

@@ -99,3 +99,26 @@ fn a_review_looks_for_moves_of_the_player_who_has_moved() {
     // The last position comes first.
     assert_eq!(players, json!(["Red", "Black", "Red", "Red"]));
 }
+
+#[test]
+fn what_a_longer_search_has_found_stays() {
+    let (_served, browser) = page!(DESK);
+    let shown = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const read = (name) => import(new URL(`${name}.js`, location.href.split('#')[0]));
+         Promise.all([read('analysis'), read('tree')]).then(async ([{ LiveAnalysis }, { Game }]) => {
+           const game = new Game({ width: 9, height: 9 });
+           const replies = [900, 20, 901].map((visits) => [{ coords: { x: 0, y: 0 }, visits, weight: 1, gain: 0, line: [] }]);
+           const shown = [];
+           const analyze = async () => replies.shift();
+           const live = new LiveAnalysis({ engine: { analyze, stop() {} } }, () => {});
+           for (let search = 0; search < 3; search++) {
+             live.isOn = true;
+             await live.follow(game, game.root);
+             shown.push(game.root.analysis.moves[0].visits);
+           }
+           done(shown);
+         })",
+    );
+    assert_eq!(shown, json!([900, 900, 901]));
+}
