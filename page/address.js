@@ -37,19 +37,22 @@ function isPicture(text, width, height) {
 export function fromAddress(text) {
   const [size, komi, flags, start, moves = ""] = text.split("/");
   const [width, height] = size.split("x").map(Number);
+  if (size !== `${width}x${height}`) throw new Error("no size");
   const read = (pair) => {
     const [x, y] = [LETTERS.indexOf(pair[0]), LETTERS.indexOf(pair[1])];
     if (pair.length !== 2 || x < 0 || y < 0 || x >= width || y >= height) throw new Error("no cell");
     return { x, y };
   };
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LETTERS.length)) throw new Error("no size");
-  if (!isKomi(Number(komi) || 0)) throw new Error("no komi");
+  if (!isKomi(Number(komi))) throw new Error("no komi");
   const isName = /^(empty|single|cross|two-crosses|four-crosses)$/.test(start);
   const dots = isName ? start : [...start.matchAll(/([-_])(..)/g)].map(([, sign, pair]) => ({ player: sign === "-" ? 1 : 0, ...read(pair) }));
   const picture = start.startsWith(PICTURE) ? start.slice(PICTURE.length).replaceAll("!", "/") : null;
   if (picture && !isPicture(picture, width, height)) throw new Error("no picture");
+  if (!isName && !picture && 3 * dots.length !== start.length) throw new Error("no start");
+  if (moves.replace(/!?[^!]{2}/g, "")) throw new Error("no moves");
   const game = new Game({
-    width, height, start: dots, picture, komi: Number(komi) || 0, first: flags[0] === "1" ? 1 : 0,
+    width, height, start: dots, picture, komi: Number(komi), first: flags[0] === "1" ? 1 : 0,
     rules: { suicide: !flags.includes("s"), captures_empty_bases: flags.includes("e") },
   });
   for (const [, again, pair] of moves.matchAll(/(!?)([^!]{2})/g)) {

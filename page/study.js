@@ -20,7 +20,7 @@ export class Study {
     this.app = app;
     this.name = name;
     this.overlay = "none";
-    /** The game that is shown again if the engine refuses the start of the one from an address. */
+    /** The game that is shown again if the engine refuses the position of an address; null once a board is known. */
     this.former = null;
     /** Rows that the list of best moves has room for. */
     this.linesShown = MOST_ROWS;
@@ -60,6 +60,7 @@ export class Study {
   /** Shows another game from now on. */
   replace(game) {
     this.game = game;
+    this.former = null;
   }
 
   enter(rest) {
@@ -96,8 +97,9 @@ export class Study {
     try {
       // Programs that hand an address on may escape its marks.
       const game = fromAddress(decodeURIComponent(text));
-      this.former = this.game;
+      const former = this.former ?? this.game;
       this.replace(game);
+      this.former = former;
     } catch {
       this.app.toast(t("bad_address"));
     }
@@ -168,10 +170,10 @@ export class Study {
       await app.engine.view(game, node);
     } catch (error) {
       if (error.lost) return;
-      app.toast(node.parent ? refusal(error) : t("bad_address"));
-      if (game === this.game) await this.giveUp(node);
+      if (game === this.game) await this.giveUp(node, error);
       return;
     }
+    if (game === this.game) this.former = null;
     if (game !== this.game || game.at !== node || app.mode !== this) return;
     this.redraw();
     sayStep(app, game);
@@ -180,13 +182,12 @@ export class Study {
     this.saveSoon();
   }
 
-  /** Takes back a move that the engine has refused, or a game whose start it has refused. */
-  async giveUp(node) {
-    if (node.parent) this.game.remove(node);
-    else {
-      this.replace(this.former ?? new Game(USUAL));
-      this.former = null;
-    }
+  /** Takes back a move that the engine has refused, or a game whose start or address it has refused. */
+  async giveUp(node, error) {
+    const isMove = node.parent && !this.former;
+    this.app.toast(isMove ? refusal(error) : t("bad_address"));
+    if (isMove) this.game.remove(node);
+    else this.replace(this.former ?? new Game(USUAL));
     this.moves.show(this.game);
     await this.goTo(this.game.at);
   }

@@ -79,3 +79,25 @@ fn an_analysis_goes_on_after_a_dot_that_is_refused() {
     browser.wait("document.querySelector('#toast').textContent.includes('captured territory')");
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Analyze')");
 }
+
+#[test]
+fn an_address_that_names_a_position_in_part_is_not_opened() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/bbccddeeff");
+    browser.wait_for_exactly(".dot", 5);
+    for address in [
+        "20x20/0/0/foo/",
+        "20x20/0/0/two_crosses/",
+        "9x9/0/0/empty/aabbc",
+        "9x9x3/0/0/empty/aa",
+        "9x9/x/0/empty/aa",
+        // There is a dot already.
+        "9x9/0/0/empty/aabbaacc",
+    ] {
+        browser.js("document.querySelector('#toast').textContent = ''");
+        browser.mode(&format!("analyse/{address}"));
+        browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+        browser.wait_for_exactly(".move", 5);
+        browser.wait_for_exactly(".dot", 5);
+    }
+}
