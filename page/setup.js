@@ -60,7 +60,7 @@ function clockText(clock) {
 
 function numberField({ name, label, value, min, max, step, onchange }) {
   const change = (event) => {
-    const wanted = Number(event.target.value);
+    const wanted = event.target.valueAsNumber;
     const fitting = Math.max(min, Math.min(max, Number.isFinite(wanted) ? wanted : value));
     onchange(Math.round(fitting / step) * step);
   };

@@ -134,6 +134,19 @@ fn a_typed_number_counts_when_the_game_is_started() {
 }
 
 #[test]
+fn a_field_that_is_emptied_keeps_its_number() {
+    let (_served, browser) = page!(DESK);
+    browser.click("#new-game");
+    browser.js("document.querySelector('input[name=size][value=other]').click()");
+    let width = "return document.querySelector('input[name=width]').value";
+    let before = browser.js(width);
+    browser.js("const input = document.querySelector('input[name=width]');
+         input.value = '';
+         input.dispatchEvent(new Event('change'))");
+    assert_eq!(browser.js(width), before);
+}
+
+#[test]
 fn rules_are_ticked_with_the_keyboard() {
     let (_served, browser) = page!(DESK);
     browser.click("#new-game");
