@@ -16,12 +16,12 @@ import { count, number, obstacle, reasonOf, refusal, t } from "./words.js";
 const KEY = "tochki.play";
 /** The level without weaknesses. */
 const FULL_LEVEL = 10;
-/** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
+/** With fewer seconds on its clock the engine plays by the clock. */
 const HURRY = 20;
-/** The same below full strength, where it thinks for a short time only. By the clock it would play at full strength. */
-const LAST_SECONDS = 3;
-/** The same with fewer seconds than those of so many moves. */
+/** So too when less is left than the seconds of so many moves. */
 const HURRY_MOVES = 2;
+/** The same below full strength, where it thinks for a short time only. By the clock it plays at full strength. */
+const LAST_SECONDS = 3;
 /** A game that has hardly begun is not ended by the engine, nor is the reader told that he can end it. */
 const FEWEST_MOVES = 20;
 

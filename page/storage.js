@@ -21,7 +21,7 @@ function keeper(name) {
       try {
         globalThis[name].setItem(key, JSON.stringify(value));
       } catch {
-        // A reload begins without it.
+        // What was kept before stays: a reload begins with that.
       }
     },
   };
