@@ -59,7 +59,7 @@ export class Watch {
     this.app.engine.setOption("ponder", false);
     this.app.board.setPlayer(null);
     this.timer ??= setInterval(() => this.tick(), 100);
-    if (this.shown) this.moves.show(this.shown.game);
+    if (this.shown?.game) this.moves.show(this.shown.game);
     this.redraw();
     this.poll();
   }

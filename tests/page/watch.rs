@@ -198,6 +198,8 @@ fn buttons_of_the_game_before_do_nothing() {
     // The game that is chosen cannot be asked for now.
     browser.click(".watch-game:not([aria-current])");
     browser.js("document.querySelector('#step-back').click()");
+    browser.mode("play");
+    browser.mode("watch");
     assert_eq!(browser.js("return faults"), json!([]));
 }
 
