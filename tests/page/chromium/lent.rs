@@ -11,7 +11,8 @@ fn idle() -> MutexGuard<'static, Vec<Browser>> {
     IDLE.lock().expect("nobody fails with the list")
 }
 
-/// A browser in the hands of a test. Other tests get it after that, unless the test fails.
+/// A browser in the hands of a test, which fails if the scripts of a page did. Other tests get the browser after that,
+/// unless the test fails.
 pub struct Lent(Option<Browser>);
 
 impl Lent {
@@ -37,7 +38,12 @@ impl Deref for Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         let browser = self.0.take().expect("it is dropped once");
-        if !std::thread::panicking() && browser.leave_nothing().is_ok() {
+        if std::thread::panicking() {
+            return;
+        }
+        let faults = browser.faults();
+        assert!(faults.is_empty(), "the page has failed: {faults:#?}");
+        if browser.leave_nothing().is_ok() {
             idle().push(browser);
         }
     }

@@ -134,6 +134,15 @@ impl Browser {
         session.switch_to(&empty).map(drop)
     }
 
+    /// What went wrong in the scripts of all pages since this was asked last, also in what they left for later.
+    fn faults(&self) -> Vec<String> {
+        let messages = self.session.console().expect("the console can be read");
+        let texts = messages
+            .iter()
+            .map(|message| message["message"].to_string());
+        texts.filter(|text| text.contains("Uncaught")).collect()
+    }
+
     pub fn go(&self, url: &str) {
         self.session.go(url).expect("the page loads");
     }
@@ -387,5 +396,6 @@ fn capabilities(window: Window) -> Value {
     }
     // Scripts of hundreds of frames take long beside other tests.
     let timeouts = json!({"script": 180_000});
-    json!({"goog:chromeOptions": options, "timeouts": timeouts})
+    let logs = json!({"browser": "SEVERE"});
+    json!({"goog:chromeOptions": options, "goog:loggingPrefs": logs, "timeouts": timeouts})
 }

@@ -102,6 +102,14 @@ impl Session {
         self.get("/screenshot")
     }
 
+    /// The messages on the console of the browser since they were asked for last. Chromedriver knows this command.
+    pub fn console(&self) -> Result<Vec<Value>, String> {
+        match self.post("/se/log", &json!({"type": "browser"}))? {
+            Value::Array(messages) => Ok(messages),
+            other => Err(format!("no list of messages: {other}")),
+        }
+    }
+
     fn get(&self, command: &str) -> Reply {
         value(self.agent.get(self.url(command)).call())
     }
