@@ -1,5 +1,6 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
+import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { SIZES } from "./setup.js";
 import { Study } from "./study.js";
@@ -37,14 +38,20 @@ export class Analyse extends Study {
 
   // --- setting up by hand ---
 
+  /** Begins or ends it. That moves become dots of a start is not done without a question. */
   edit() {
-    if (this.editing) this.editing = null;
-    else {
+    const turnTo = (editing) => {
+      this.editing = editing;
+      this.drawTools();
+      this.redraw();
+    };
+    const action = () => {
       this.live.stop();
-      this.editing = { tool: 0, game: this.game };
-    }
-    this.drawTools();
-    this.redraw();
+      turnTo({ tool: 0, game: this.game });
+    };
+    if (this.editing) turnTo(null);
+    else if (this.game.root.children.length) ask({ title: t("set_up"), text: t("ask_set_up"), yes: t("set_up"), action });
+    else action();
   }
 
   /** Ends setting up by the button in what is hidden then. The focus goes back to the one that has begun it. */

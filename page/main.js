@@ -4,7 +4,7 @@ import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { button, h, icon } from "./dom.js";
 import { Engine } from "./engine.js";
-import { showHelp, showSettings } from "./dialogs.js";
+import { ask, showHelp, showSettings } from "./dialogs.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { applyTheme, change, settings } from "./settings.js";
@@ -69,11 +69,17 @@ class App {
     mode.enter(rest.join("/"));
   }
 
-  /** Goes to a mode, with something to begin with. */
-  open(name, what) {
-    this.modes[name].take?.(what);
-    if (location.hash === `#${name}`) this.route();
-    else location.hash = name;
+  /** Goes to a mode, with something to begin with. Work on another game there is not lost without a question. */
+  open(name, what, onopen) {
+    const mode = this.modes[name];
+    const action = () => {
+      onopen?.();
+      mode.take(what);
+      if (location.hash === `#${name}`) this.route();
+      else location.hash = name;
+    };
+    if (mode.hasWork) ask({ title: t(name), text: t("ask_replace_work", { mode: t(name) }), yes: t(name), action });
+    else action();
   }
 
   drawTop() {

@@ -57,6 +57,11 @@ export class Study {
     if (human !== undefined) this.game.about.human = human;
   }
 
+  /** Whether the game has what is not there again at once: variations, or what a review has found. */
+  get hasWork() {
+    return this.game.nodes().some(({ children, analysis }) => children.length > 1 || analysis?.isWhole);
+  }
+
   /** Shows another game from now on. */
   replace(game) {
     this.game = game;

@@ -240,8 +240,8 @@ export class Train {
 
   /** Opens the position in Analyse, which may tell the answer. */
   analyse() {
-    if (this.attempt.state !== "solved") this.help();
-    this.app.open("analyse", { game: this.attempt.game });
+    const { attempt } = this;
+    this.app.open("analyse", { game: attempt.game }, () => attempt.state !== "solved" && this.help());
   }
 
   right() {

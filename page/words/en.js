@@ -62,6 +62,8 @@ export default {
   close: "Close", save: "Save", save_sgf: "Record (SGF)", save_picture: "Picture ({type})", save_variation: "This variation (SGF)", saved: "Saved",
   loaded: "Loaded", save_progress: "Save progress", load_progress: "Load progress", ask_resign: "Do you want to resign?",
   ask_ground: "You would give away {dots}, and the game would end {score}.", ask_replace: "The game that is under way in Play will be replaced.",
+  ask_replace_work: "The game in {mode} will be replaced, with its variations and what was found in it.",
+  ask_set_up: "The first change makes the moves up to here dots of the start. Other moves, comments and what was found are lost.",
   task_safe: "{player} moves and loses nothing", task_least: "{player} moves and loses no more than {dots}",
   solved_helped: "Solved with help: it does not count", why_dot: "there is a dot already", why_territory: "the cell is captured territory",
   why_base: "the dot would be captured at once", too_large: "it is too large", legend_importance: "The darker, the more important the cell",

@@ -64,6 +64,8 @@ export default {
   close: "Zamknij", save: "Zapisz", save_sgf: "Zapis (SGF)", save_picture: "Obraz ({type})", save_variation: "Ten wariant (SGF)", saved: "Zapisane",
   loaded: "Wczytane", save_progress: "Zapisz postęp", load_progress: "Wczytaj postęp", ask_resign: "Chcesz się poddać?",
   ask_ground: "Oddajesz: {dots}. Gra skończy się wynikiem {score}.", ask_replace: "Trwająca gra zostanie zastąpiona.",
+  ask_replace_work: "Gra w trybie „{mode}” zostanie zastąpiona razem z wariantami i wynikami analizy.",
+  ask_set_up: "Po pierwszej zmianie ruchy do tej pozycji staną się kropkami początkowymi, a pozostałe ruchy, komentarze i wyniki analizy przepadną.",
   task_safe: "Ruch: {player}. Nic nie stracić", task_least: "Ruch: {player}. Dopuszczalna strata: {dots}",
   solved_helped: "Rozwiązane z pomocą, nie liczy się", why_dot: "tam już jest kropka", why_territory: "to otoczone terytorium",
   why_base: "kropka zostałaby od razu otoczona", too_large: "jest tego za dużo", legend_importance: "Im ciemniej, tym ważniejsze pole",

@@ -121,6 +121,7 @@ fn what_is_chosen_is_told_in_the_colours_that_a_system_forces() {
     browser.mode("analyse/9x9/0/0/empty/aabb");
     browser.wait_for(".move[aria-current]", 1);
     browser.click("#set-up");
+    browser.click("#yes");
     browser.wait_for("#set-up[aria-pressed=true]", 1);
     browser.js("document.querySelectorAll('#tools .button')[1].click()");
     browser.wait_for("dialog[open] .choice input:checked", 1);

@@ -2,6 +2,7 @@
 
 use crate::chromium::{Browser, DESK, PHONE, Window, key};
 use crate::hands::{click_on, keep_what_is_sent};
+use crate::studies::open_a_review;
 use serde_json::json;
 
 /// The smallest phones.
@@ -350,4 +351,44 @@ fn an_analysis_rests_at_the_end_of_the_game() {
     // It goes on at a position that is not over.
     browser.press(&[key::LEFT]);
     browser.wait("sent.some((text) => JSON.parse(text).command === 'Analyze')");
+}
+
+#[test]
+fn a_reviewed_game_is_not_replaced_without_a_question() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    browser.mode("play");
+    browser.click("#to-review");
+    browser.wait(
+        "document.querySelector('dialog p')?.textContent.includes('in Review will be replaced')",
+    );
+    browser.press(&[key::ESCAPE]);
+    browser.wait("!document.querySelector('dialog')");
+    browser.mode("review");
+    browser.wait_for(".mistake", 2);
+    browser.mode("play");
+    browser.click("#to-review");
+    browser.click("#yes");
+    browser.wait("location.hash === '#review' && !document.querySelector('.mistake')");
+    // Now there is nothing to lose.
+    browser.mode("play");
+    browser.click("#to-review");
+    browser.wait("location.hash === '#review'");
+}
+
+#[test]
+fn moves_do_not_become_dots_of_a_start_without_a_question() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    browser.wait_for(".dot", 2);
+    browser.click("#set-up");
+    browser.wait_for("dialog #yes", 1);
+    browser.press(&[key::ESCAPE]);
+    browser.wait("!document.querySelector('dialog')");
+    assert_eq!(browser.count("#set-up[aria-pressed=false]"), 1);
+    browser.click("#set-up");
+    browser.click("#yes");
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 3);
+    assert_eq!(browser.count(".move"), 0);
 }

@@ -12,6 +12,7 @@ fn it_stays_the_turn_of_the_same_player_in_set_up() {
     browser.mode("analyse/9x9/0/0/empty/ee");
     browser.wait_for_exactly(".dot", 1);
     browser.click("#set-up");
+    browser.click("#yes");
     let first = "document.querySelector('#set-up-first').textContent";
     browser.wait(&format!("{first}.startsWith('Red')"));
     browser.press(&[key::LEFT]);
