@@ -105,7 +105,8 @@
 //!   ways to the edge.
 //! * **start dots**: dots that are on the board before the first move. They belong to no move.
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
-//! * **komi**: dots added to the score of the second player. **Lead**: the score, komi included.
+//! * **komi**: dots added to the score of the second player. **Lead**: the score of a player; komi is included unless the
+//!   text says otherwise.
 //! * **ply**: one move of one side. **Full move**: two plies, one by each side.
 //!
 //! The engines:

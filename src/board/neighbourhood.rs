@@ -117,8 +117,8 @@ pub(super) static ARCS: [Arcs; 512] = {
     table
 };
 
-/// The first direction in which a cell has a dot beside it, by start direction and code of the cell. The search goes
-/// clockwise from the start direction, which is tried first. Without a dot it is the start direction.
+/// `FIRST_DOTS[d][code]`: turning clockwise from direction `d`, the first direction with a dot; `d` itself if there is
+/// none.
 pub(super) static FIRST_DOTS: [[Direction; 512]; 8] = {
     let mut table = [[Direction::NORTH; 512]; 8];
     let mut i = 0;

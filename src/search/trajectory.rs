@@ -72,8 +72,8 @@ pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajec
 }
 
 /// What [`trajectories`] returns, or only those with fewer cells: if there are more than [`MOST_SETS`], or if `stop`
-/// returns true before all are found. Those of one number of cells are all there, or none of them. `stop` is called
-/// every few tens of microseconds.
+/// returns true before all are found. The result is complete up to some number of cells, and has none with more. `stop`
+/// is called every few tens of microseconds.
 pub fn shortest_trajectories(
     board: &Board,
     player: Player,
@@ -139,9 +139,9 @@ impl Finder {
         self.interrupted
     }
 
-    /// The number of nodes of an exact search that take as long as the unusual work of all searches so far. It counts
-    /// trajectories beyond the first [`FREE_SETS`] of a search, and looks at the clock beyond the first [`FREE_LOOKS`]. It
-    /// is at most one more than the limit of nodes, which interrupts the finder.
+    /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_SETS`] of a search, and
+    /// [`NODES_PER_LOOK`] for each look at the clock beyond the first [`FREE_LOOKS`]. It is at most one more than the
+    /// limit of nodes, which interrupts the finder.
     pub(super) fn excess(&self) -> u64 {
         self.excess
     }

@@ -33,8 +33,8 @@ const STEPS: u64 = 128;
 /// NODES_PER_SEARCH` such searches, but at least two, one for each player, because without them no move can be judged.
 const NODES_PER_SEARCH: u64 = 100;
 
-/// A short search for trajectories looks at the clock at most this many times. Each further look of a long one counts
-/// as one more search. On a large board a single search may so use up a small limit of nodes before any is visited.
+/// A short search for trajectories looks at the clock at most this many times. A longer search is charged as one more
+/// search for each look beyond these. So on a large board one search may use up a small limit before the first node.
 const USUAL_LOOKS: u64 = 10;
 
 impl<'a> LimitWatch<'a> {

@@ -118,8 +118,8 @@ impl Root<'_> {
         (self.range & self.allowed).iter().max_by_key(key)
     }
 
-    /// Searches to one depth after the other until a limit is reached or a depth has too many trajectories. If the first
-    /// one has, it searches less deep.
+    /// Searches to one depth after the other until a limit is reached or a depth has too many trajectories. If already
+    /// the first depth has too many, it tries smaller depths.
     fn deepen(&mut self, limits: &Limits) {
         let (mut time_manager, options) = (TimeManager::new(limits), self.options);
         for depth in deepening(&options, limits) {
@@ -226,11 +226,14 @@ impl Root<'_> {
         cells
     }
 
-    /// The moves at the root in the order in which they are tried. `cells` are the cells to be searched. The best move
-    /// of the last completed depth comes first. Then comes the most important cell, even if it is not in `cells`, and
-    /// then the other `cells`. Without the option `importance` no cell is added or preferred. Without `order` all cells
-    /// after the first are row by row. Cells that the limits forbid are left out. If no cell is left, the move chosen
-    /// so far is the only one.
+    /// The moves at the root in the order in which they are tried. `cells` are the cells to be searched.
+    ///
+    /// 1. The best move of the last completed depth, if there is one.
+    /// 2. The most important cell, with the options `importance` and `order`.
+    /// 3. The other cells, without `order` row by row.
+    ///
+    /// With `importance` the most important cell is a move even if it is not in `cells`. Cells that the limits forbid
+    /// are left out. If no cell is left, the move chosen so far is the only one.
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
         moves.retain(|&cell| self.allowed.contains(cell));

@@ -22,9 +22,9 @@ pub(super) struct PathGrid<'a> {
 }
 
 impl PathGrid<'_> {
-    /// Open cells that nobody can cut from the edge by taking `cells` candidates, except by taking the cell itself.
-    /// Some such cells are missed. Four candidates can surround any cell. So with four or more the result has only the
-    /// edge and cells that are connected to it by cells that are no candidates.
+    /// Open cells that stay joined to the edge whichever `cells` candidates are taken, unless the cell itself is one of
+    /// them. Some are missed. From four on only the edge is left, and what is joined to it by cells that are no
+    /// candidates: four dots can surround any cell.
     pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
         let mut uncuttable = *self.open & *self.edge;
         for _ in 0..PASSES {
