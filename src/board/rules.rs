@@ -35,8 +35,8 @@ pub struct Rules {
 /// The text does not name a variant of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no rules are called {0:?}: there are {USUAL}, {NO_SUICIDE}, {CAPTURES_EMPTY_BASES}, and the last two with a comma \
-     between them"
+    "no rules are called {0:?}: use {USUAL}, {NO_SUICIDE}, {CAPTURES_EMPTY_BASES} or \
+     {NO_SUICIDE},{CAPTURES_EMPTY_BASES}"
 )]
 pub struct UnknownRules(String);
 
