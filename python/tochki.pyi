@@ -265,7 +265,7 @@ class Analysis:
         """Probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation."""
     @property
     def line(self) -> list[tuple[int, int] | None]:
-        """The expected moves of both players. None stands for a pass."""
+        """The expected moves of both players. None would be a pass: no engine expects one."""
     @property
     def depth(self) -> int:
         """Completed depth in plies; for "mcts" the length of the line."""

@@ -135,9 +135,9 @@ impl Engine {
     /// and raises KeyboardInterrupt.
     ///
     /// player: who moves; by default whose turn it is. nodes: the greatest number of positions or simulations. time: the
-    /// greatest time in seconds. depth: in plies, for "tactical" and "article". Without limits "mcts" ends after 10,000
-    /// simulations, the others at 6 plies. komi: dots added to the score of player 1. moves: bool array of shape (height,
-    /// width) with the cells that may be chosen; by default all.
+    /// greatest time in seconds. depth: in plies; for "mcts" that of the exact search at its root. Without
+    /// limits "mcts" ends after 10,000 simulations, the others at 6 plies. komi: dots added to the score of player 1.
+    /// moves: bool array of shape (height, width) with the cells that may be chosen; by default all.
     ///
     /// Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread.
     #[pyo3(signature = (board, player = None, *, nodes = None, time = None, depth = None, komi = 0.0, moves = None))]
@@ -290,7 +290,8 @@ impl Analysis {
         self.win_rate
     }
 
-    /// list: the expected moves of both players, x and y of each, the best move first. None stands for a pass.
+    /// list: the expected moves of both players, x and y of each, the best move first. None would be a pass: no engine
+    /// expects one.
     #[getter]
     fn line(&self) -> Vec<Option<(u32, u32)>> {
         self.best.line.iter().map(|point| point.map(pair)).collect()
