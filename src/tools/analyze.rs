@@ -354,11 +354,16 @@ impl Critic<'_> {
         judgement
     }
 
-    /// Searches the position with `player` to move. Moves that the rules of the game forbid are not searched.
+    /// Searches the position with `player` to move. Moves that the rules of the game forbid are not searched. If the
+    /// deadline comes before the first simulation, a search at complexity 0 takes the place of the one that found nothing.
     fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
-        let limits = limits.by_rules(board, player);
-        let outcome = self.engine.search(board, player, &limits, &mut Silent);
+        let mut limits = limits.by_rules(board, player);
+        let mut outcome = self.engine.search(board, player, &limits, &mut Silent);
+        if outcome.visits == Some(0) && limits.deadline.take().is_some() {
+            limits.nodes = self.options.limits_for_complexity(0, board).nodes;
+            outcome = self.engine.search(board, player, &limits, &mut Silent);
+        }
         self.judgement(player, outcome)
     }
 

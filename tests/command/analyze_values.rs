@@ -1,5 +1,6 @@
 //! What reports tell of the values that an engine gives to moves. The engines are those of the tests.
 
+use std::time::Duration;
 use tochki::board::Cell;
 use tochki::notation::record::ErrorClass;
 use tochki::notation::sgf;
@@ -44,6 +45,37 @@ impl Engine for Corner {
             ..Outcome::default()
         }
     }
+}
+
+/// Searches as [`Corner`], but nothing if there is a deadline.
+struct Late;
+
+impl Engine for Late {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let found = Corner.search(board, player, limits, reporter);
+        match limits.deadline {
+            Some(_) => Outcome {
+                best: found.best,
+                visits: Some(0),
+                ..Outcome::default()
+            },
+            None => found,
+        }
+    }
+}
+
+#[test]
+fn what_a_deadline_leaves_without_a_search_is_searched() {
+    let (game, options, stop) = (game_for_corner(), Options::default(), StopFlag::default());
+    let effort = Effort::Time(Duration::from_millis(1));
+    let late = analyze(&game, &mut Late, effort, &options, &stop, |_| Ok(())).unwrap();
+    assert_eq!(late, analysis_by(Corner, &game));
 }
 
 fn game_for_corner() -> Source {
