@@ -359,6 +359,8 @@ fn what_several_games_need_is_told() {
     let directory = collection();
     let path = directory.path();
     fs::create_dir(path.join("empty")).unwrap();
+    fs::create_dir_all(path.join("old/games")).unwrap();
+    fs::write(path.join("old/games/c.sgf"), game("gd")).unwrap();
     fs::write(path.join("many.sgf"), "(;)".repeat(1_000_001)).unwrap();
     for (arguments, words) in [
         (
@@ -376,6 +378,11 @@ fn what_several_games_need_is_told() {
         ("games - --out reports", "standard input"),
         (
             "games --format sgf --out games/reports",
+            "would be taken for games",
+        ),
+        ("games --format sgf --out .", "would be taken for games"),
+        (
+            "games old/games --format sgf --out old",
             "would be taken for games",
         ),
         ("games --out games/b.sgf", "games/b.sgf"),

@@ -112,8 +112,14 @@ impl Work<'_> {
         files::check_folder(&self.folder.join("report")).with_context(place)?;
         if matches!(self.args.format, Format::Sgf) {
             let folder = fs::canonicalize(self.folder).with_context(place)?;
-            let mut paths = self.args.paths.iter().flat_map(fs::canonicalize);
-            if let Some(games) = paths.find(|path| folder.starts_with(path)) {
+            let paths = &self.args.paths;
+            let reports = paths.iter().map(|path| folder.join(inner(path)));
+            let reports = reports.map(|path| fs::canonicalize(&path).unwrap_or(path));
+            let places: Vec<PathBuf> = reports.chain([folder.clone()]).collect();
+            let mut folders = paths.iter().flat_map(fs::canonicalize);
+            let games = folders
+                .find(|path| path.is_dir() && places.iter().any(|place| place.starts_with(path)));
+            if let Some(games) = games {
                 let games = games.display();
                 bail!(
                     "{}: reports in SGF would be taken for games of {games}",
