@@ -168,11 +168,12 @@ impl Args {
         Ok(())
     }
 
-    /// Refuses flags that do not go with the source. It was named `file` and stands in the file `read`, which no output
-    /// may replace.
+    /// Refuses flags that do not go with the source, and files that cannot be written. The source was named `file` and
+    /// stands in the file `read`, which no output may replace.
     fn check_source(&self, file: &Path, read: &Path, source: &Source) -> anyhow::Result<()> {
         for output in self.out.iter().chain(&self.animate) {
             super::expect_other(output, read)?;
+            super::check_writable(output)?;
         }
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
             bail!("{}: only a puzzle has answers", file.display());
@@ -250,7 +251,6 @@ impl Args {
     }
 
     fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
-        super::check_writable(file)?;
         let mut gif = Vec::new();
         let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
         let picture = self.picture(source);

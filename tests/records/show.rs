@@ -178,6 +178,16 @@ fn a_full_disk_is_told_once() {
 }
 
 #[test]
+fn no_file_is_made_if_the_other_cannot_be_written() {
+    let (dir, file) = with_game();
+    let animation = dir.path().join("a.gif");
+    let mut command = show();
+    command.arg(&file).args(["--out", "/nowhere/a.png"]);
+    command.arg("--animate").arg(&animation).assert().code(2);
+    assert!(!animation.exists());
+}
+
+#[test]
 fn every_sample_file_is_shown_and_every_bad_one_refused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf");
     let files = |dir: &Path| -> Vec<PathBuf> {
