@@ -32,13 +32,18 @@ pub struct PuzzleArgs {
     pub shard: Option<Shard>,
 }
 
-/// The beginning of the line that tells where the work of an unfinished file goes on. The number follows.
+/// The beginning of the line that tells where the work of an unfinished file goes on. The number follows, then [`BY`].
 const GOES_ON: &str = "# goes on with number ";
+/// What the version of the program follows in that line.
+const BY: &str = " by tochki ";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What has been made so far of a file of puzzles.
 pub struct Progress {
     /// The first line of the file: the command that makes it.
     heading: String,
+    /// The version that began the file.
+    version: String,
     /// The puzzles in the file, in the order in which they were found.
     pub puzzles: Vec<Puzzle>,
     /// All numbers of the shard below this one are done.
@@ -57,7 +62,11 @@ impl Progress {
         let Some((heading, (mark, puzzles))) = lines else {
             return Ok(None);
         };
-        let Some(next) = mark.strip_prefix(GOES_ON).and_then(parse_number) else {
+        let Some(mark) = mark.strip_prefix(GOES_ON) else {
+            return Ok(None);
+        };
+        let (next, version) = mark.split_once(BY).unwrap_or((mark, "of unknown version"));
+        let Some(next) = parse_number(next) else {
             return Ok(None);
         };
         let puzzles = match puzzles.trim() {
@@ -67,6 +76,7 @@ impl Progress {
         };
         Ok(Some(Progress {
             heading: heading.to_owned(),
+            version: version.to_owned(),
             puzzles,
             next,
         }))
@@ -75,7 +85,7 @@ impl Progress {
     /// The text of the file. If the work goes on, its second line tells where.
     fn text(&self, goes_on: bool) -> String {
         let mark = match goes_on {
-            true => format!("{GOES_ON}{}\n", self.next),
+            true => format!("{GOES_ON}{}{BY}{}\n", self.next, self.version),
             false => String::new(),
         };
         let puzzles = puzzle::print(&self.puzzles);
@@ -88,7 +98,7 @@ impl PuzzleArgs {
     /// of the shard and the file are added to `command`.
     ///
     /// # Errors
-    /// If the file is finished or of another command, or cannot be read or written.
+    /// If the file is finished, or of another command or version, or cannot be read or written.
     pub fn open(&self, command: &str) -> anyhow::Result<Progress> {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
@@ -98,16 +108,21 @@ impl PuzzleArgs {
         let text = self.out.is_file().then(|| fs::read_to_string(&self.out));
         let text = text.and_then(Result::ok).unwrap_or_default();
         let progress = match Progress::parse(&text).with_context(|| place.to_string())? {
-            Some(progress) if progress.heading == heading => progress,
-            Some(other) => bail!(
+            Some(other) if other.heading != heading => bail!(
                 "{place} has puzzles of another command\n    {}\nthan asked for\n    {heading}",
                 other.heading
             ),
+            Some(other) if other.version != VERSION => bail!(
+                "{place} was begun by tochki {}, and this is {VERSION}: its puzzles would be other ones",
+                other.version
+            ),
+            Some(progress) => progress,
             None if self.out.exists() => {
                 bail!("{place} exists: remove it, or give --out another name")
             }
             None => Progress {
                 heading,
+                version: VERSION.to_owned(),
                 puzzles: Vec::new(),
                 next: 0,
             },

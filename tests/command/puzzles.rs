@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// The beginning of the second line of an unfinished file.
 const GOES_ON: &str = "# goes on with number ";
+/// The end of that line.
+const BY: &str = concat!(" by tochki ", env!("CARGO_PKG_VERSION"));
 
 fn command(directory: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
@@ -96,20 +98,43 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
     assert!(run(path, words).status.success());
     let wanted = fs::read_to_string(&file).unwrap();
     let (heading, _) = wanted.split_once('\n').unwrap();
-    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\n")).unwrap();
+    fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\n")).unwrap();
     assert!(run(path, words).status.success());
     assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 
     // All numbers are done: nothing was found, and no file is left.
-    fs::write(&file, format!("{heading}\n{GOES_ON}10000\n\n")).unwrap();
+    fs::write(&file, format!("{heading}\n{GOES_ON}10000{BY}\n\n")).unwrap();
     let none = run(path, words);
     assert!(none.status.success());
     assert_eq!(none.stdout, b"no puzzles, part.txt is not written\n");
     assert!(!file.exists());
 
-    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\ntitle\n")).unwrap();
+    fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\ntitle\n")).unwrap();
     assert_eq!(run(path, words).status.code(), Some(2));
-    fs::write(&file, format!("{heading}\n{GOES_ON}1\n\nkind: T\n")).unwrap();
+    fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\nkind: T\n")).unwrap();
     let told = String::from_utf8_lossy(&run(path, words).stderr).into_owned();
     assert!(told.contains("part.txt: line 4: unknown key"), "{told}");
+}
+
+#[test]
+fn an_unfinished_file_of_another_version_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let file = path.join("part.txt");
+    let words = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --out part.txt";
+    assert!(run(path, words).status.success());
+    let finished = fs::read_to_string(&file).unwrap();
+    let (heading, _) = finished.split_once('\n').unwrap();
+    for (by, version) in [(" by tochki 0.0.9", "0.0.9"), ("", "of unknown version")] {
+        let unfinished = format!("{heading}\n{GOES_ON}1{by}\n\n");
+        fs::write(&file, &unfinished).unwrap();
+        let other = run(path, words);
+        let told = String::from_utf8_lossy(&other.stderr);
+        assert_eq!(other.status.code(), Some(2));
+        assert!(
+            told.contains(&format!("begun by tochki {version}, ")),
+            "{told}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), unfinished);
+    }
 }
