@@ -50,7 +50,7 @@ pub struct Args {
     /// Pixels from one cell to the next, for PNG and GIF; 24 if it is not given.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
     cell: Option<u16>,
-    /// Draw numbers on the last N moves, or on all moves.
+    /// Draw numbers on the last N moves of a picture in .svg or .png, or on all moves.
     #[arg(long, value_name = "N|all", value_parser = numbers)]
     numbers: Option<Numbers>,
     /// Leave out the numbers of columns and rows.
@@ -153,11 +153,16 @@ impl Args {
     /// Refuses flags that do not go together.
     fn check_flags(&self) -> anyhow::Result<()> {
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
-        let mut has_pixels = self.animate.is_some();
+        let (mut has_pixels, mut is_text) = (self.animate.is_some(), true);
         if let Some(file) = &self.out {
-            has_pixels |= expect_extension(file, &PICTURES)? == "png";
+            let extension = expect_extension(file, &PICTURES)?;
+            has_pixels |= extension == "png";
+            is_text = extension == "txt";
         } else if self.animate.is_some() && !is_plain {
             bail!("an animation has no numbers and nothing laid over it: these are for --out");
+        }
+        if self.numbers.is_some() && is_text {
+            bail!("--numbers is for pictures, in .svg or .png");
         }
         if self.cell.is_some() && !has_pixels {
             bail!("--cell is for pictures with pixels, in .png or .gif");

@@ -278,23 +278,29 @@ fn flags_without_effect_are_refused() {
         "--dots 2",
         "--complexity 5",
         "--cell 30",
+        "--numbers 3",
         "--explain 7-1 --cell 30",
         "--explain 7-1 --dots 2",
     ] {
         let shown = show().arg(&file).args(flags.split(' ')).assert();
         shown.code(2).stdout("");
     }
-    let pixels = |name: &str| {
+    let picture = |name: &str, flag: &str| {
         let mut command = show();
-        let command = command.arg(&file).args(["--cell", "30"]);
+        let command = command.arg(&file).args([flag, "30"]);
         command.arg("--out").arg(dir.path().join(name)).assert()
     };
-    for name in ["a.svg", "a.txt"] {
-        let refused = pixels(name).code(2).stdout("");
+    for (name, flag) in [
+        ("a.svg", "--cell"),
+        ("a.txt", "--cell"),
+        ("a.txt", "--numbers"),
+    ] {
+        let refused = picture(name, flag).code(2).stdout("");
         let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(told.contains("--cell"), "{told}");
+        assert!(told.contains(flag), "{told}");
     }
-    pixels("a.png").success();
+    picture("a.png", "--cell").success();
+    picture("a.svg", "--numbers").success();
     for flags in ["--cell 30", "--dots 2", "--delay 1s"] {
         let shown = show().arg("--shapes").args(flags.split(' ')).assert();
         shown.code(2).stdout("");
