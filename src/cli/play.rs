@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
 use tochki::protocol::files;
+use tochki::search::options::Options;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
 };
@@ -100,11 +101,7 @@ impl Args {
         if let Some(autosave) = &autosave {
             save_on_signals(autosave.clone())?;
         }
-        let mut options = self.engine.options()?;
-        if is_terminal && options.seed == 0 {
-            // Low levels choose by the seed, and should not play the same game again.
-            options.seed = fastrand::u64(..);
-        }
+        let options = self.options(is_terminal)?;
         let mut engine = options.build();
         let environment = Environment {
             options: &options,
@@ -124,6 +121,15 @@ impl Args {
             Err(PlayError::Io(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn options(&self, is_terminal: bool) -> anyhow::Result<Options> {
+        let mut options = self.engine.options()?;
+        if is_terminal && !self.engine.sets("seed") {
+            // Low levels choose by the seed, and should not play the same game again.
+            options.seed = fastrand::u64(..);
+        }
+        Ok(options)
     }
 
     fn opened(&self) -> anyhow::Result<Option<Opened>> {
@@ -230,6 +236,23 @@ impl Waiting for Spinner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::{Args as _, Command, FromArgMatches};
+
+    #[test]
+    fn only_a_seed_that_is_not_given_is_random() {
+        let seed = |words: &str, is_terminal| {
+            let command = Args::augment_args(Command::new("play"));
+            let matches = command.get_matches_from(words.split(' '));
+            let args = Args::from_arg_matches(&matches).unwrap();
+            args.options(is_terminal).unwrap().seed
+        };
+        assert_eq!(seed("play", false), 0);
+        assert_ne!(seed("play", true), 0);
+        for given in [0, 7] {
+            let words = format!("play --option seed={given}");
+            assert_eq!(seed(&words, true), given);
+        }
+    }
 
     #[test]
     fn the_command_that_goes_on_can_be_copied_into_a_shell() {
