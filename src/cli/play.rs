@@ -202,7 +202,7 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
 /// What is said when a signal ends the program. The command in it is quoted for a shell.
 fn farewell(path: &Path, is_written: bool) -> String {
     if !is_written {
-        return "No game is saved.".to_owned();
+        return "This game is not saved.".to_owned();
     }
     let path = path.to_string_lossy();
     let quoted = shlex::try_quote(&path).unwrap_or_default();
@@ -266,6 +266,8 @@ mod tests {
             let text = format!("The game is in {path}; `{command}` goes on with it.");
             assert_eq!(farewell(path.as_ref(), true), text);
         }
-        assert_eq!(farewell("play.sgf".as_ref(), false), "No game is saved.");
+        // The file may hold an earlier game.
+        let text = farewell("play.sgf".as_ref(), false);
+        assert_eq!(text, "This game is not saved.");
     }
 }
