@@ -139,6 +139,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
     }
 }
 
+/// An error as text. Control characters, which may come from a file, could act on the terminal.
+pub fn error_text(error: &anyhow::Error) -> String {
+    format!("{error:#}").replace(|c: char| c.is_control() && c != '\n', " ")
+}
+
 /// Tells a person who starts the program without a command what it waits for. Programs see nothing of it.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {

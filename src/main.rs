@@ -14,7 +14,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // `eprintln!` would panic if a client has closed our stderr.
-            let _ = writeln!(io::stderr(), "tochki: {error:#}");
+            let _ = writeln!(io::stderr(), "tochki: {}", cli::error_text(&error));
             ExitCode::from(BAD_INPUT)
         }
     }

@@ -146,6 +146,22 @@ fn a_plot_is_written_even_if_the_result_cannot_be() {
 }
 
 #[test]
+fn control_characters_of_files_do_not_reach_the_terminal() {
+    let directory = tempfile::tempdir().unwrap();
+    let puzzle = "title: T\nto move: 1\ndepth: \x1b]0;x\x07\n\n. .\n";
+    for name in ["a.txt", "b.txt"] {
+        fs::write(directory.path().join(name), puzzle).unwrap();
+    }
+    for line in ["solve a.txt", "analyze a.txt b.txt --out reports"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.current_dir(directory.path()).args(line.split(' '));
+        let run = command.assert().code(2);
+        let error = String::from_utf8_lossy(&run.get_output().stderr);
+        assert!(error.contains("not ` ]0;x `"), "{line}: {error:?}");
+    }
+}
+
+#[test]
 fn an_analysis_that_cannot_be_written_is_printed() {
     let directory = tempfile::tempdir().unwrap();
     let record = "(;GM[40]SZ[9];B[ee];W[ff])";

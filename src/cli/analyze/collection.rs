@@ -176,7 +176,8 @@ impl Work<'_> {
                 Done::Refused(error) => {
                     tally.refused += 1;
                     // If stderr fails, the exit code still tells.
-                    let _ = bar.suspend(|| writeln!(io::stderr(), "tochki: {error:#}"));
+                    let text = cli::error_text(&error);
+                    let _ = bar.suspend(|| writeln!(io::stderr(), "tochki: {text}"));
                 }
                 Done::Interrupted => break,
             }
