@@ -60,6 +60,23 @@ fn a_position_without_moves_is_kept_when_another_game_begins() {
     assert_eq!(std::fs::read_to_string(&old).unwrap(), text);
 }
 
+#[cfg(unix)]
+#[test]
+fn games_are_saved_where_a_link_leads() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let names = ["real.sgf", "play.sgf", "play.old.sgf"];
+    let [real, link, old] = names.map(|name| dir.path().join(name));
+    let before = "(;GM[40]SZ[4];B[bb])";
+    std::fs::write(&real, before).unwrap();
+    std::os::unix::fs::symlink("real.sgf", &link).unwrap();
+    said_with(settings(4, 4), "2-2\n", |environment| {
+        environment.autosave = Some(Autosave::keeping_old(link.clone()));
+    });
+    assert!(link.is_symlink() && !old.is_symlink());
+    assert_eq!(open(&real).unwrap().game.turns(), 2);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), before);
+}
+
 #[test]
 fn a_file_of_several_games_is_kept_when_further_games_begin() {
     let dir = tempfile::TempDir::new().unwrap();

@@ -161,11 +161,20 @@ impl Autosave {
         if !is_device {
             self.lock()?;
             if self.keeps_old && self.path.exists() {
-                fs::rename(&self.path, self.old())?;
+                self.keep()?;
             }
         }
         self.keeps_old = false;
         files::replace(&self.path, text)
+    }
+
+    /// Renames the file to [`old`](Autosave::old). A link stays, and the file to which it leads is copied: it may be on
+    /// another disk.
+    fn keep(&self) -> io::Result<()> {
+        match self.path.is_symlink() {
+            true => files::replace(&self.old(), fs::read(&self.path)?),
+            false => fs::rename(&self.path, self.old()),
+        }
     }
 
     /// Makes sure that no other program saves games in the file, until the program ends. The file itself cannot be
