@@ -47,7 +47,7 @@ impl Args {
         let deepest = tactical::DEEPEST;
         if !(1..self.depth.0).contains(&self.shallow.0) || self.depth.0 > deepest {
             bail!(
-                "depths must be shallow before deep, and at most {}",
+                "--shallow must be less than --depth, and --depth at most {}",
                 FullMoves(deepest)
             );
         }

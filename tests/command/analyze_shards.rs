@@ -369,6 +369,10 @@ fn what_several_games_need_is_told() {
         ),
         ("games", "5 games: give --out a folder"),
         ("games --plot a.svg --out reports", "--plot is for one game"),
+        (
+            "games/b.sgf --plot a.svg --out empty",
+            "one game, whose report does not go to a folder",
+        ),
         ("games --shard 0/2", "--out"),
         ("empty --out reports", "empty: there are no games"),
         (

@@ -35,7 +35,7 @@ const MOST_GAMES: usize = 1_000_000;
 /// game cannot be analyzed.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.plot.is_some() {
-        bail!("--plot is for one game");
+        bail!("--plot is for one game, whose report does not go to a folder");
     }
     let games = games(&args.paths)?;
     let Some(folder) = &args.out else {

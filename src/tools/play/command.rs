@@ -71,7 +71,7 @@ pub enum CommandError {
     #[error("the level is a number from 1 to 10")]
     Level,
     /// The time is missing, cannot be read, or is not from 10 ms to an hour.
-    #[error("the time is a number of seconds, such as 0.5, up to 3600")]
+    #[error("the time is from 0.01 to 3600 seconds, such as 0.5")]
     Time,
     /// `load` is given without the name of a file.
     #[error("load which file? For example: load game.sgf")]
