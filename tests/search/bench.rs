@@ -104,6 +104,23 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
 }
 
 #[test]
+fn a_search_that_is_given_up_has_no_branching_factor() {
+    let line = "bench trees fixtures/puzzles/captures.txt#1 --plies 2 --cells range --leaves 30";
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let text = printed(&arguments);
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .skip(3)
+        .map(|row| row.split_whitespace().rev().collect())
+        .filter(|row: &Vec<&str>| !row.is_empty())
+        .collect();
+    assert!(rows.iter().any(|row| row[4] == "-"), "{text}");
+    for row in rows {
+        assert_eq!(row[0] == "-", row[4] == "-", "{text}");
+    }
+}
+
+#[test]
 fn all_searches_of_a_position_find_its_value() {
     let mut counts = Vec::new();
     for file in ["captures.txt", "double-threats.txt", "article.txt"] {

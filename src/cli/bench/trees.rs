@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
 use tochki::tools::bench::plot;
-use tochki::tools::bench::trees::{self, Method, SearchAids, SearchedCells, TestTree};
+use tochki::tools::bench::trees::{self, Method, SearchAids, SearchedCells, TestTree, TreeCost};
 use tochki::tools::solve;
 use tochki::tools::source::address;
 use tochki::{Board, Player};
@@ -22,7 +22,8 @@ Examples:
 
 /// Minimax, alpha-beta and their variants on the same tree: positions, leaves, time.
 ///
-/// The branching factor is the d-th root of the number of leaves at a depth of d plies.
+/// The branching factor is the d-th root of the number of leaves at a depth of d plies. With deepening the leaves of all
+/// depths count.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Trees {
@@ -163,32 +164,42 @@ impl Trees {
         )?;
         for (best_first, deepening) in [(false, false), (true, false), (false, true), (true, true)]
         {
+            let aids = SearchAids {
+                best_first,
+                deepening,
+            };
             for method in Method::ALL {
-                let row = subject.search(
-                    method,
-                    SearchAids {
-                        best_first,
-                        deepening,
-                    },
-                    self.leaves,
-                );
-                let yes = |yes| if yes { "yes" } else { "-" };
-                writeln!(
-                    out,
-                    "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9.1} {:>9.2}",
-                    method.name(),
-                    yes(best_first),
-                    yes(deepening),
-                    row.value
-                        .map_or("-".to_owned(), |value| format!("{value:+}")),
-                    row.positions,
-                    row.leaves,
-                    row.elapsed.as_secs_f64() * 1e3,
-                    branching(row.leaves as f64, self.plies),
-                )?;
+                let cost = subject.search(method, aids, self.leaves);
+                self.write_row(out, method, aids, &cost)?;
             }
         }
         writeln!(out)
+    }
+
+    /// Prints the row of one search. A search that was given up has neither value nor branching factor.
+    fn write_row(
+        &self,
+        out: &mut impl Write,
+        method: Method,
+        aids: SearchAids,
+        cost: &TreeCost,
+    ) -> io::Result<()> {
+        let yes = |yes| if yes { "yes" } else { "-" };
+        let value = cost.value.map(|value| format!("{value:+}"));
+        let root = branching(cost.leaves as f64, self.plies);
+        let root = cost.value.map(|_| format!("{root:.2}"));
+        writeln!(
+            out,
+            "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9.1} {:>9}",
+            method.name(),
+            yes(aids.best_first),
+            yes(aids.deepening),
+            value.as_deref().unwrap_or("-"),
+            cost.positions,
+            cost.leaves,
+            cost.elapsed.as_secs_f64() * 1e3,
+            root.as_deref().unwrap_or("-"),
+        )
     }
 }
 
