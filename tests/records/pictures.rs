@@ -292,6 +292,17 @@ fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
 }
 
 #[test]
+fn the_last_position_is_shown_no_shorter_than_the_others() {
+    let (board, mut gif_file) = (game(), Vec::new());
+    let (picture, delay) = (Picture::new(&board), Duration::from_secs(10));
+    animation::write(&picture, delay, 1.0, &mut gif_file, |_| ()).unwrap();
+    let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        assert_eq!(frame.delay, 1000);
+    }
+}
+
+#[test]
 fn the_last_frame_is_the_picture_of_the_last_position() {
     [true, false].into_iter().for_each(assert_last_frame);
 }

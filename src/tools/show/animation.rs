@@ -16,7 +16,7 @@ use std::time::Duration;
 /// 0 for a time of their own.
 pub const DELAYS: RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_secs(655);
 
-/// How long the last position is shown before the animation begins again.
+/// How long the last position is shown at least before the animation begins again.
 const LAST_DELAY: Duration = Duration::from_secs(3);
 
 /// Why an animation cannot be written.
@@ -44,8 +44,8 @@ impl From<EncodingError> for AnimationError {
 }
 
 /// Writes the game that led to the picture as an animated GIF: a frame of the start position, and a frame after each
-/// move. A frame is shown for `delay`, which is one of [`DELAYS`], rounded down to 10 ms; the last one for three seconds.
-/// It has `scale` pixels per SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the
+/// move. A frame is shown for `delay`, which is one of [`DELAYS`], rounded down to 10 ms; the last one for at
+/// least three seconds. It has `scale` pixels per SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the
 /// number of frames.
 ///
 /// # Errors
@@ -86,7 +86,7 @@ pub fn write(
         let indices = palette.indices(&pixels);
         let mut frame = changed(seen.as_deref(), &indices, width, height);
         let last = number == frames;
-        frame.delay = hundredths(if last { LAST_DELAY } else { delay });
+        frame.delay = hundredths(if last { delay.max(LAST_DELAY) } else { delay });
         encoder.write_frame(&frame)?;
         on_frame(number);
         seen = Some(indices);
