@@ -34,7 +34,7 @@ pub fn address(name: &Path) -> Result<Address, AddressError> {
     })
 }
 
-/// The `.txt` files of a folder in the order of their names.
+/// The `.txt` files of a folder, also in upper case, in the order of their names.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -42,7 +42,9 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "txt") {
+        let extension = path.extension();
+        let is_text = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+        if is_text && !path.is_dir() {
             files.push(path);
         }
     }

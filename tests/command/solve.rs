@@ -115,6 +115,16 @@ fn one_puzzle_of_a_file_has_a_number() {
 }
 
 #[test]
+fn puzzles_of_a_folder_are_files_in_upper_case_too() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("A.TXT"), EASY).unwrap();
+    fs::write(directory.path().join("b.txt"), EASY).unwrap();
+    fs::create_dir(directory.path().join("c.txt")).unwrap();
+    let report = json(solve().arg(directory.path()));
+    assert_eq!(report["puzzles"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn unreadable_input_is_told_with_file_and_line() {
     let directory = tempfile::tempdir().unwrap();
     let broken = directory.path().join("broken.txt");
