@@ -253,9 +253,10 @@ impl Play {
     /// If the text has games of other settings.
     fn missing(&self, heading: &str, text: &str) -> anyhow::Result<Vec<u64>> {
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
-        if let Some(other) = remarks.find(|line| games::renamed(line) != heading) {
+        let wanted = games::comparable(heading);
+        if let Some(other) = remarks.find(|line| games::comparable(line) != wanted) {
             let place = self.out.display();
-            let difference = games::difference(heading, &games::renamed(other));
+            let difference = games::difference(&wanted, &games::comparable(other));
             bail!(
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}\n{difference}"
             );

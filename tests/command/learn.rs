@@ -397,6 +397,28 @@ fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
     );
 }
 
+#[test]
+fn a_table_is_known_by_its_contents_and_not_by_its_path() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let run = |arguments: &str| learn(directory.path(), arguments);
+    run(&format!("play {QUICK} --games 6 --out games")).success();
+    run("train games --rarest 1 --out table").success();
+    run("train games --rarest 1 --epochs 1 --out other").success();
+    fs::create_dir(path("copy")).unwrap();
+    fs::copy(path("table"), path("copy/table")).unwrap();
+    let play = |arguments: &str| run(&format!("play {QUICK} --policy {arguments}"));
+    play("table --games 2 --out a").success();
+    play("copy/table --games 3 --out b").success();
+    let [out, _] = printed(directory.path(), "test a b", 0);
+    assert!(out.starts_with("3 games: "), "{out}");
+    play("copy/table --games 3 --out a").success();
+    assert_eq!(lines(&path("a")).len(), 1 + 3);
+    let refused = play("other --games 4 --out a").code(2);
+    let error = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(error.contains("\ntable is "), "{error}");
+}
+
 /// Plays two games of other settings into `games/b`.
 fn play_other(directory: &Path, extra: &str) {
     let file = directory.join("games/b");

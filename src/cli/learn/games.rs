@@ -78,11 +78,18 @@ fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGa
     line.parse().with_context(place)
 }
 
-/// A heading in the present spelling. Older files have `--rounds` and `--quick-rounds` for `--nodes` and
-/// `--quick-nodes`.
-pub fn renamed(heading: &str) -> String {
+/// A heading in the form in which headings are compared. Older files have `--rounds` and `--quick-rounds` for `--nodes`
+/// and `--quick-nodes`. A table is told by its hash, so its path does not count.
+pub fn comparable(heading: &str) -> String {
     let renamed = heading.replacen(" --rounds ", " --nodes ", 1);
-    renamed.replacen(" --quick-rounds ", " --quick-nodes ", 1)
+    let mut renamed = renamed.replacen(" --quick-rounds ", " --quick-nodes ", 1);
+    if let (Some(policy), Some(table)) = (renamed.find(" --policy "), renamed.rfind(" --table "))
+        && policy < table
+        && &renamed[policy..table] != " --policy \"shipped\""
+    {
+        renamed.replace_range(policy..table, " --policy FILE");
+    }
+    renamed
 }
 
 /// The settings of a heading by their names.
@@ -173,7 +180,7 @@ impl Collection {
         let mut group = None;
         for (number, line) in (1..).zip(text.lines()) {
             if line.starts_with(HEADING) {
-                group = Some(self.group(Some(renamed(line)), path)?);
+                group = Some(self.group(Some(comparable(line)), path)?);
             } else if !line.starts_with(REMARK) {
                 let game = parse_line(path, number, line)?;
                 let group = match group {
