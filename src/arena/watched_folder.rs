@@ -1,5 +1,6 @@
 //! Reads the folder of a match for spectators. Another process may be playing the match at the same time.
 
+use super::clock::TimeControl;
 use super::event_log::{EVENTS, EngineLabel, TimedEvent};
 use super::gallery::WatchedMatch;
 use super::journal::{JOURNAL, Played};
@@ -32,8 +33,9 @@ pub struct WatchedFolder(Mutex<Reader>);
 struct Reader {
     journal: Tail,
     moves: Tail,
-    /// The first line of the journal, which names the match; `None` as long as there is none.
-    heading: Option<String>,
+    /// The first lines of the journal and of the file of events, which differ from those of another match. `None` as
+    /// long as a file has none.
+    first_lines: [Option<String>; 2],
     known: WatchedMatch,
     read: Option<Instant>,
 }
@@ -50,7 +52,7 @@ impl WatchedFolder {
         Ok(WatchedFolder(Mutex::new(Reader {
             journal: Tail::new(folder.join(JOURNAL), u64::MAX),
             moves: Tail::new(folder.join(EVENTS), MOST_OLD_MOVES),
-            heading: None,
+            first_lines: [None, None],
             known: WatchedMatch::default(),
             read: None,
         })))
@@ -80,27 +82,40 @@ struct Heading {
     engines: Vec<EngineLabel>,
 }
 
+impl Heading {
+    /// The engines as the event of the start names them. The journal has the key of a time control in place of its words.
+    fn labels(self) -> Vec<EngineLabel> {
+        let in_words = |engine: EngineLabel| {
+            let control = TimeControl::from_key(&engine.time);
+            let time = control.map_or(engine.time, |control| control.to_string());
+            EngineLabel { time, ..engine }
+        };
+        self.engines.into_iter().map(in_words).collect()
+    }
+}
+
 impl Reader {
     fn read(&mut self) {
         if self.read.is_some_and(|then| then.elapsed() < PAUSE) {
             return;
         }
-        let heading = first_line(&self.journal);
-        let is_other = self.heading.is_some() && heading != self.heading;
+        let first_lines = [&self.journal, &self.moves].map(first_line);
+        let mut pairs = self.first_lines.iter().zip(&first_lines);
+        let is_other = pairs.any(|(old, new)| old.is_some() && old != new);
         if is_other || self.journal.is_cut() || self.moves.is_cut() {
             // Another match has taken the folder.
             self.known = WatchedMatch::default();
             self.journal.rewind();
             self.moves.rewind();
         }
-        self.heading = heading;
+        self.first_lines = first_lines;
         let known = &mut self.known;
         // The event that names the engines may be among those that are skipped.
         if self.moves.read.is_none()
-            && let Some(line) = &self.heading
+            && let Some(line) = &self.first_lines[0]
             && let Ok(heading) = serde_json::from_str::<Heading>(line)
         {
-            known.set_engines_once(heading.engines);
+            known.set_engines_once(heading.labels());
         }
         // The moves are read first, so that the game of a result is known already.
         self.moves.read(|line| {
@@ -112,18 +127,18 @@ impl Reader {
             if let Ok(played) = serde_json::from_str::<Played>(line) {
                 known.add_result(&played);
             } else if let Ok(heading) = serde_json::from_str::<Heading>(line) {
-                known.set_engines_once(heading.engines);
+                known.set_engines_once(heading.labels());
             }
         });
         self.read = Some(Instant::now());
     }
 }
 
-/// The first line of the journal with its line feed; `None` if it has none yet, or a line that is too long.
-fn first_line(journal: &Tail) -> Option<String> {
-    journal.len()?;
+/// The first line of a file with its line feed; `None` if it has none yet, or a line that is too long.
+fn first_line(tail: &Tail) -> Option<String> {
+    tail.len()?;
     let mut line = String::new();
-    let file = File::open(&journal.path).ok()?.take(LONGEST_LINE as u64);
+    let file = File::open(&tail.path).ok()?.take(LONGEST_LINE as u64);
     BufReader::new(file).read_line(&mut line).ok()?;
     line.ends_with('\n').then_some(line)
 }
@@ -242,7 +257,8 @@ mod tests {
     #[test]
     fn late_games_are_known_without_the_events_before_them() {
         let folder = tempfile::tempdir().unwrap();
-        let journal = r#"{"match":[{"name":"one","time":""},{"name":"two","time":""}]}"#;
+        let journal =
+            r#"{"match":[{"name":"one","time":"tc=60+0.5 s"},{"name":"two","time":"old words"}]}"#;
         fs::write(folder.path().join(JOURNAL), format!("{journal}\n")).unwrap();
         let begin = |game| {
             let begin = GameStarted {
@@ -269,6 +285,17 @@ mod tests {
         };
         assert_eq!(shown(u64::MAX).len(), 2);
         assert_eq!(shown(500), [2]);
+        let watched = WatchedFolder::open(folder.path()).unwrap();
+        let engines = watched.overview().engines.into_iter();
+        let times: Vec<_> = engines.map(|engine| engine.time).collect();
+        assert_eq!(times, ["a clock of 60+0.5 s", "old words"]);
+    }
+
+    /// The names of the engines, from files that are read again at once.
+    fn names(watched: &WatchedFolder) -> Vec<String> {
+        watched.0.lock().unwrap().read = None;
+        let engines = watched.overview().engines.into_iter();
+        engines.map(|engine| engine.name).collect()
     }
 
     #[test]
@@ -279,18 +306,27 @@ mod tests {
             fs::write(folder.path().join(JOURNAL), format!("{line}\n{more}")).unwrap();
         };
         let watched = WatchedFolder::open(folder.path()).unwrap();
-        let names = || {
-            // The files are read again at once.
-            watched.0.lock().unwrap().read = None;
-            let engines = watched.overview().engines.into_iter();
-            engines.map(|engine| engine.name).collect::<Vec<_>>()
-        };
         journal("one", "");
-        assert_eq!(names(), ["one"]);
+        assert_eq!(names(&watched), ["one"]);
         journal("two", &"\n".repeat(100));
-        assert_eq!(names(), ["two"]);
+        assert_eq!(names(&watched), ["two"]);
         journal("two", &"\n".repeat(200));
-        assert_eq!(names(), ["two"]);
+        assert_eq!(names(&watched), ["two"]);
+    }
+
+    #[test]
+    fn another_match_is_noticed_before_its_first_game_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let begin = |name: &str, at: u64, more: &str| {
+            let named = format!(r#"{{"name":"{name}","time":""}}"#);
+            let line = format!(r#"{{"at":{at},"event":"start","engines":[{named}],"total":9}}"#);
+            fs::write(folder.path().join(EVENTS), format!("{line}\n{more}")).unwrap();
+        };
+        let watched = WatchedFolder::open(folder.path()).unwrap();
+        begin("one", 1, "");
+        assert_eq!(names(&watched), ["one"]);
+        begin("two", 2, &"\n".repeat(100));
+        assert_eq!(names(&watched), ["two"]);
     }
 
     #[test]
