@@ -122,12 +122,27 @@ fn gtp_engines_are_told_everything_in_their_words() {
     assert!(all[8..12].iter().all(|line| line.starts_with("play P")));
     assert_eq!(all[12..16], first);
     let clock = requests(&["--tc", "2:60+0.5"]);
-    let words = [
-        "kata-time_settings fischer 60 0.5",
-        "time_left P2 60 0",
-        "genmove P2",
-    ];
-    assert_eq!(clock[6 + 5..][..3], words, "{clock:?}");
+    let words = ["kata-time_settings fischer 60 0.5", "time_left P1 60 0"];
+    assert_eq!(clock[3..5], words, "{clock:?}");
+    let words = [words[0], "time_left P2 60 0", "genmove P2"];
+    assert_eq!(clock[8 + 5..][..3], words, "{clock:?}");
+}
+
+#[test]
+fn a_gtp_engine_without_a_clock_is_refused_before_the_first_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let run = |tc: &str| {
+        let mut command = against_gtp("clockless", &log, &["--tc", tc, "--out"]);
+        command.arg(directory.path()).output().unwrap()
+    };
+    let output = run("2:60");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    let words = "\"kata-time_settings fischer 60 0\" was refused: unknown command";
+    assert!(error.contains(words), "{error}");
+    assert!(journal(directory.path()).is_empty());
+    assert!(run("1:60").status.success());
 }
 
 /// The time controls of both engines in a match with these arguments, or why it is refused.

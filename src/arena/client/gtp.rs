@@ -51,6 +51,8 @@ impl GtpClient {
         if let Some((name, value)) = setup.control_option() {
             client.ask(&format!("kata-set-param {name} {value}"))?;
         }
+        // A refusal should come before the first game. `begin` and `choose` tell the clock again.
+        client.tell_clock(Player::First, setup.control)?;
         Ok(client)
     }
 

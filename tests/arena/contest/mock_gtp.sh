@@ -3,7 +3,7 @@
 # put on, and in its third move does something else, as the first argument says:
 #   good   resign   ground   off (off the board)   pass (which is no word of this dialect)
 #   half (hangs after the first line of its reply)
-# `ruleless` does not know kata-set-rule, and `none` refuses every request for a move.
+# `ruleless` does not know kata-set-rule, `clockless` not kata-time_settings, and `none` refuses every request for a move.
 # The second argument is a file that it writes all requests to.
 mode=$1
 log=$2
@@ -35,7 +35,8 @@ while read -r command a b; do
         boardsize) width=${a%:*} height=${a#*:} count=0; reply ;;
         set_position) taken=" "; reply ;;
         kata-set-rule) if [ "$mode" = ruleless ]; then printf '? unknown command\n\n'; else reply; fi ;;
-        komi | kata-set-param | kata-time_settings | time_left) reply ;;
+        kata-time_settings) if [ "$mode" = clockless ]; then printf '? unknown command\n\n'; else reply; fi ;;
+        komi | kata-set-param | time_left) reply ;;
         play) taken="$taken$b "; reply ;;
         genmove)
             count=$((count + 1))
