@@ -201,15 +201,17 @@ pub struct EngineSetup {
 }
 
 impl EngineSetup {
-    /// Starts the engine and sets its options. It will play by `rules` in all games. `patience` is the longest wait for a
-    /// reply that needs no search. Raising `stop` ends every wait.
+    /// Starts the engine and sets its options. It will play by `rules` on boards of this `size` in all games. `patience`
+    /// is the longest wait for a reply that needs no search. Raising `stop` ends every wait.
     ///
     /// # Errors
     /// If the engine does not start, does not answer, does not know the rules, or refuses an option, or if its dialect
-    /// cannot express the rules, the options or the time control. Also if `stop` is raised.
+    /// cannot express the rules, the options or the time control. With JSON lines also if it refuses the board. Also if
+    /// `stop` is raised.
     pub fn start(
         &self,
         rules: Rules,
+        size: Size,
         patience: Duration,
         stop: StopFlag,
     ) -> Result<Box<dyn Client>, ClientError> {
@@ -218,7 +220,7 @@ impl EngineSetup {
         Ok(match self.dialect {
             DialectKind::V6 => Box::new(V6Client::start(connection, self)?),
             DialectKind::Gtp => Box::new(GtpClient::start(connection, self, rules)?),
-            DialectKind::Json => Box::new(JsonClient::start(connection, self, rules)?),
+            DialectKind::Json => Box::new(JsonClient::start(connection, self, rules, size)?),
         })
     }
 

@@ -277,7 +277,7 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     for entrant in &plan.entrants {
         loop {
             let setup = &entrant.setup;
-            match setup.start(terms.rules, terms.patience, stop.clone()) {
+            match setup.start(terms.rules, terms.size, terms.patience, stop.clone()) {
                 Ok(_) => break,
                 Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
                 // Nothing is known of the engine.

@@ -69,7 +69,11 @@ fn faults_of_engines_of_json_lines_are_told_apart() {
         let log = directory.path().join("log");
         let extra = ["--size", "4x4", "--start", "empty", "--time", "100"];
         let output = json_against_v6(mode, &log, &extra).output().unwrap();
-        assert_eq!(ending(&result(&output)), wanted, "{mode}");
+        let found = result(&output);
+        assert_eq!(ending(&found), wanted, "{mode}");
+        let detail = &found["pairings"][0]["endings"][0]["detail"];
+        let reason = detail.as_str().unwrap().contains("refused: too loud");
+        assert_eq!(reason, mode == "deaf", "{found}");
     }
     for (extra, words) in [
         (
@@ -92,6 +96,21 @@ fn faults_of_engines_of_json_lines_are_told_apart() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(text.contains(words), "{text}");
     }
+}
+
+#[test]
+fn an_engine_that_refuses_the_board_is_refused_with_its_reason() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let run = |size| {
+        let extra = ["--size", size, "--start", "empty", "--time", "100"];
+        json_against_v6("narrow", &log, &extra).output().unwrap()
+    };
+    let output = run("5x4");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("was refused: too large"), "{error}");
+    assert_eq!(ending(&result(&run("4x4"))), "full");
 }
 
 #[test]

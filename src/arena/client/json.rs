@@ -51,9 +51,9 @@ enum Request {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "command")]
 enum Reply {
-    Init,
+    Init { error: Option<String> },
     Position { rules: Rules },
-    PutPoint { put: bool },
+    PutPoint { put: bool, error: Option<String> },
     Analyze { moves: Vec<Weighed> },
 }
 
@@ -79,6 +79,7 @@ impl JsonClient {
         connection: Connection,
         setup: &EngineSetup,
         rules: Rules,
+        size: Size,
     ) -> Result<JsonClient, ClientError> {
         if let Some((name, _)) = setup.options.first() {
             return Err(ClientError::Unsupported(format!(
@@ -90,10 +91,10 @@ impl JsonClient {
         let mut client = JsonClient {
             connection,
             rules: (rules != Rules::default()).then_some(rules),
-            size: Size::default(),
+            size,
             evaluation: Evaluation::default(),
         };
-        client.begin(Size::default(), 0.0, 0)?;
+        client.begin(size, 0.0, 0)?;
         client.check_rules()?;
         Ok(client)
     }
@@ -140,7 +141,14 @@ impl Client for JsonClient {
         };
         match self.ask(init, self.connection.patience)? {
             // oppai gives the same reply if it refuses the board. It refuses the first dot then.
-            (_, _, Reply::Init) => Ok(()),
+            (_, _, Reply::Init { error: None }) => Ok(()),
+            (
+                request,
+                _,
+                Reply::Init {
+                    error: Some(reason),
+                },
+            ) => Err(ClientError::Refused { request, reason }),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
     }
@@ -150,10 +158,10 @@ impl Client for JsonClient {
         let player = made.player.into();
         let patience = self.connection.patience;
         match self.ask(Request::PutPoint { coords, player }, patience)? {
-            (_, _, Reply::PutPoint { put: true }) => Ok(()),
-            (request, _, Reply::PutPoint { put: false }) => Err(ClientError::Refused {
+            (_, _, Reply::PutPoint { put: true, .. }) => Ok(()),
+            (request, _, Reply::PutPoint { put: false, error }) => Err(ClientError::Refused {
                 request,
-                reason: String::new(),
+                reason: error.unwrap_or_default(),
             }),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }

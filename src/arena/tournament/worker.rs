@@ -143,7 +143,7 @@ impl<'a> Worker<'a> {
         let terms = &self.plan.terms;
         let Entrant { name, setup } = &self.plan.entrants[engine];
         log::debug!("match: starting {name}: {}", setup.command);
-        let mut client = setup.start(terms.rules, terms.patience, self.halt.clone())?;
+        let mut client = setup.start(terms.rules, terms.size, terms.patience, self.halt.clone())?;
         client.begin(terms.size, terms.komi, seed)?;
         Ok(client)
     }

@@ -6,6 +6,7 @@
 #   good   empty (no move)   refuse (an error)   off (off the board)   garbage
 #   hopeful (never does: it expects to win 9 dots, which oppai does not tell)
 #   deaf (puts no dot from then on)   none (has no move from the first one on)
+#   narrow (never does: it refuses boards of more than four columns)
 #   usual (never does: it also tells its rules, which are always the usual ones)
 # The second argument is a file that it writes all requests to.
 mode=$1
@@ -40,7 +41,11 @@ while read -r line; do
             field width; width=$rest
             field height; height=$rest
             taken=" " count=0
-            echo '{"command":"Init"}' ;;
+            if [ "$mode" = narrow ] && [ "$width" -gt 4 ]; then
+                echo '{"command":"Init","error":"too large"}'
+            else
+                echo '{"command":"Init"}'
+            fi ;;
         '{"command":"Position"}')
             [ "$mode" = usual ] || exit 1
             echo '{"command":"Position","rules":{"suicide":true,"captures_empty_bases":false}}' ;;
@@ -49,7 +54,7 @@ while read -r line; do
             field y; y=$rest
             taken="$taken$x,$y "
             put=true
-            [ "$mode" = deaf ] && [ "$count" -ge 3 ] && put=false
+            [ "$mode" = deaf ] && [ "$count" -ge 3 ] && put='false,"error":"too loud"'
             echo '{"command":"PutPoint","put":'$put'}' ;;
         '{"command":"Analyze","player":"'*'","constraint":{"type":"Time","value":'*'}}' | \
             '{"command":"Analyze","player":"'*'","constraint":{"type":"Complexity","value":'*'}}')
