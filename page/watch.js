@@ -259,7 +259,7 @@ export class Watch {
   resultText({ winner, margin, code }) {
     const ending = t(`ending_${code}`);
     if (winner === null) return `${t("drawn")} (${ending})`;
-    const dots = margin === null ? "" : ` +${rounded(Math.abs(margin))}`;
+    const dots = margin === null ? "" : ` +${rounded(margin)}`;
     return `${t("wins", { player: t(`player_${playerOf(winner)}`) })}${dots} (${ending})`;
   }
 

@@ -254,7 +254,7 @@ fn outcome(played: &Played, game: &WatchedGame) -> GameOutcome {
     };
     GameOutcome {
         winner: played.winner.and_then(player),
-        margin: played.margin,
+        margin: played.margin.map(f64::abs),
         ending: played.ending.to_string(),
         code: played.ending.code(),
     }
@@ -384,6 +384,16 @@ mod tests {
         assert_eq!(
             (result.winner, result.margin),
             (Some(Player::First), Some(2.0))
+        );
+        known.add_result(&Played {
+            winner: Some(0),
+            margin: Some(-3.0),
+            ..played(3)
+        });
+        let result = known.game(4, 0).unwrap().summary.result.unwrap();
+        assert_eq!(
+            (result.winner, result.margin),
+            (Some(Player::Second), Some(3.0))
         );
         // The process begins again and plays the third game again.
         tell(&mut known, start());
