@@ -249,6 +249,16 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     folder.with_context(|| format!("{}: no file can be made beside it", file.display()))
 }
 
+/// Whether the report has a reader. It is an error if it could not be written for another reason.
+fn is_read(printed: io::Result<()>) -> anyhow::Result<bool> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        printed => printed
+            .context("the report cannot be written")
+            .map(|()| true),
+    }
+}
+
 /// A progress bar on stderr for this number of steps. It is not shown if stderr is no terminal.
 fn progress_bar(steps: usize) -> ProgressBar {
     let target = match io::stderr().is_terminal() {

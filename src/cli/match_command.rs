@@ -6,7 +6,6 @@ mod plan;
 mod watch;
 
 use super::flags::{self, FormatArgs, patience, whole_milliseconds};
-use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use numbered::Numbered;
@@ -216,7 +215,7 @@ impl Args {
             true => writeln!(out, "{result:#}"),
             false => self.write(&mut out, &plan, &standings),
         });
-        let printed = is_read(printed);
+        let printed = super::is_read(printed);
         wait_for_pages(gallery);
         // Only now, because the report is wanted even if the folder is full.
         kept?;
@@ -245,7 +244,7 @@ impl Args {
             false => write!(out, "{}", report::text(&contest, standings)),
         };
         // The exit code tells how far the shards are, even if nobody reads the report.
-        is_read(printed.and_then(|()| out.flush()))?;
+        super::is_read(printed.and_then(|()| out.flush()))?;
         for note in notes(&joined) {
             // The report is out; if stderr fails, the exit code still tells.
             let _ = writeln!(io::stderr(), "tochki: {note}");
@@ -293,16 +292,6 @@ fn advance(bar: &ProgressBar, plan: &Plan, standings: &Standings) {
     bar.set_position(standings.finished as u64);
     if !bar.is_hidden() {
         bar.set_message(report::results(&plan.contest(), standings));
-    }
-}
-
-/// Whether the report has a reader. It is an error if it could not be written for another reason.
-fn is_read(printed: io::Result<()>) -> anyhow::Result<bool> {
-    match printed {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        printed => printed
-            .context("the report cannot be written")
-            .map(|()| true),
     }
 }
 

@@ -35,6 +35,16 @@ fn faults_are_told_point_by_point() {
 }
 
 #[test]
+fn the_exit_code_tells_failed_checks_that_nobody_reads() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = tochki();
+    command.arg("comply").arg(format!("'{MOCK}' good"));
+    let status = command.stdout(writer).status().unwrap();
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
 fn engines_that_play_what_they_only_choose_or_know_no_captures_are_found() {
     let chosen = ["gen_move_with_complexity", "gen_move_with_full_time"];
     let (_, good) = comply("good");

@@ -56,7 +56,7 @@ impl Place {
             // Without stderr the match is played all the same.
             true => drop(writeln!(io::stderr(), "{line}")),
             // So it is if nobody reads stdout.
-            false => drop(super::is_read(writeln!(io::stdout(), "{line}"))?),
+            false => drop(crate::cli::is_read(writeln!(io::stdout(), "{line}"))?),
         }
         thread::Builder::new()
             .name("page".to_owned())
