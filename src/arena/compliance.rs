@@ -28,7 +28,7 @@ const TIME_MARGIN: Duration = Duration::from_millis(100);
 const STILL_RUNNING: &str = "it goes on running";
 
 /// Makes all checks of an engine. Returns the findings in their order, and gives each to `report` as soon as it is
-/// made. `patience` is the longest wait for a reply.
+/// made. `patience` is the longest wait for a reply, beyond the time that the engine is given for a move.
 ///
 /// # Errors
 /// If the engine cannot be started, `stop` is raised, or this process was suspended while it waited for a reply.
@@ -122,17 +122,18 @@ impl Subject<'_> {
     fn started(self) -> Result<EngineProcess, Fault> {
         let mut process = self.start(Stderr::Read)?;
         process.send("1 name")?;
-        self.receive(&mut process)?;
+        self.receive(&mut process, Duration::ZERO)?;
         Ok(process)
     }
 
-    fn receive(self, process: &mut EngineProcess) -> Result<String, ProcessError> {
-        process.receive(self.patience, self.stop)
+    /// Waits for a reply. `limit` is the time that the engine is given for it.
+    fn receive(self, process: &mut EngineProcess, limit: Duration) -> Result<String, ProcessError> {
+        process.receive(self.patience.saturating_add(limit), self.stop)
     }
 
     fn quit(self, process: &mut EngineProcess) -> Result<(), Fault> {
         process.send("99 quit")?;
-        let reply = self.receive(process)?;
+        let reply = self.receive(process, Duration::ZERO)?;
         if reply != "= 99 quit" {
             return Err(Fault::Wrong(format!("{reply:?} instead of \"= 99 quit\"")));
         }
@@ -243,7 +244,11 @@ impl<'a> Checker<'a> {
         };
         let start = Instant::now();
         process.send(&line)?;
-        let text = self.subject.receive(process)?;
+        let limit = match step.want {
+            Want::Chosen(_, Some(ms)) => Duration::from_millis(ms),
+            _ => Duration::ZERO,
+        };
+        let text = self.subject.receive(process, limit)?;
         let took = start.elapsed();
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();

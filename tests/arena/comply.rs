@@ -45,6 +45,15 @@ fn the_exit_code_tells_failed_checks_that_nobody_reads() {
 }
 
 #[test]
+fn the_patience_begins_after_the_time_for_a_move() {
+    let mut command = tochki();
+    command.args(["comply", "--patience", "850ms"]);
+    let output = command.arg(format!("'{MOCK}' thinker")).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(!text.contains("lost: no reply"), "{text}");
+}
+
+#[test]
 fn engines_that_play_what_they_only_choose_or_know_no_captures_are_found() {
     let chosen = ["gen_move_with_complexity", "gen_move_with_full_time"];
     let (_, good) = comply("good");
