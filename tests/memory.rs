@@ -7,11 +7,18 @@ mod client;
 mod walls;
 
 use client::{Engine, Stderr};
+use std::process::Command;
+use std::time::{Duration, Instant};
 use walls::winding_wall;
 
-/// The most memory that the process has had so far, in KiB.
+/// The most memory that the process of an engine has had so far, in KiB.
 fn peak(engine: &Engine) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
+    peak_of(engine.id())
+}
+
+/// The most memory that the process with this number has had so far, in KiB.
+fn peak_of(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next());
     number.unwrap().parse().unwrap()
@@ -107,4 +114,26 @@ fn very_many_ways_to_capture_take_no_more_memory() {
         assert!(reply.contains(r#""ways":["#), "{reply}");
     }
     assert!(peak(&process) <= 32 << 10, "{} KiB", peak(&process));
+}
+
+#[test]
+fn a_match_of_millions_of_games_begins_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("started");
+    // It says nothing, and ends with the match.
+    let engine = format!("sh -c \"touch '{}'; cat >/dev/null\"", file.display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args("match --round-robin --games 1000000 --patience 1000".split(' '));
+    command.args(["--engine", &engine].repeat(3));
+    let mut playing = command.spawn().unwrap();
+    let start = Instant::now();
+    while !file.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let peak = peak_of(playing.id());
+    playing.kill().unwrap();
+    playing.wait().unwrap();
+    // A list of three million games takes more.
+    assert!(peak <= 64 << 10, "{peak} KiB");
 }

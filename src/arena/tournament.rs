@@ -10,7 +10,7 @@ use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::Terms;
-use super::schedule::{Job, Schedule};
+use super::schedule::Schedule;
 use super::shard::Shard;
 use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
@@ -224,21 +224,20 @@ pub fn run(
     gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
-    let jobs = plan.schedule().jobs();
-    let mut jobs: Vec<Job> = jobs.filter(|job| plan.plays(job.game)).collect();
+    // All of them at once would not fit into the memory if there are millions.
+    let jobs = || plan.schedule().jobs().filter(|job| plan.plays(job.game));
     let (journal, mut earlier) = open_journal(plan)?;
     // Shards may share a folder, so games of all of them count.
     let is_new = earlier.is_empty();
     earlier.retain(|played| plan.plays(played.game));
-    let mut desk = Desk::new(plan, journal, gallery, jobs.len());
+    let mut desk = Desk::new(plan, journal, gallery, jobs().count());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
     for played in &earlier {
         desk.add(played);
     }
     report(&desk.standings, None);
-    jobs.retain(|job| !known.contains(&job.game));
-    jobs.reverse();
-    let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(jobs.len());
+    let left = desk.standings.total - known.len();
+    let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.
     let halt = StopFlag::default();
     if desk.standings.decides(plan.stopping_test()) {
@@ -247,7 +246,7 @@ pub fn run(
         try_engines(plan, stop)?;
         desk.begin(is_new);
     }
-    let queue = Mutex::new(jobs);
+    let queue = Mutex::new(jobs().filter(|job| !known.contains(&job.game)));
     let result = thread::scope(|scope| {
         let (sender, news) = channel();
         for _ in 0..workers {

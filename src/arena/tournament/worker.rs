@@ -42,8 +42,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn run(mut self, queue: &Mutex<Vec<Job>>) {
-        while let Some(job) = queue.lock().ok().and_then(|mut jobs| jobs.pop()) {
+    pub(super) fn run(mut self, queue: &Mutex<impl Iterator<Item = Job>>) {
+        while let Some(job) = queue.lock().ok().and_then(|mut jobs| jobs.next()) {
             let finished = loop {
                 if self.halt.is_raised() {
                     return;
