@@ -157,7 +157,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
             None => collection.insert(Collection::begin(&line).map_err(contents)?),
             Some(collection) if collection.heading == line => collection,
             Some(collection) => {
-                let found = differences(&line, &collection.heading);
+                let found = differences(&collection.heading, &line);
                 let text = format!("it belongs to another match than the first journal: {found}");
                 return Err(contents(text));
             }

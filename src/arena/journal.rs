@@ -103,15 +103,15 @@ impl Journal {
     }
 }
 
-/// The settings that differ between two headings, as text for a person: the name of each, and its values in both. Other
-/// texts say that the first heading is unreadable, or differs only in spelling.
-pub(super) fn differences(found: &str, wanted: &str) -> String {
+/// The settings that differ between two headings, as text for a person: the name of each, and its values there and here.
+/// Other texts say that a heading is unreadable, or that they differ only in spelling.
+pub(super) fn differences(there: &str, here: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
-    let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
+    let (Some(theirs), Some(ours)) = (settings(there), settings(here)) else {
         return "its first line describes no match".to_owned();
     };
     let mut found = Vec::new();
-    compare(&mut found, "", &theirs.into(), &wanted.into());
+    compare(&mut found, "", &theirs.into(), &ours.into());
     match found.is_empty() {
         true => "its first line is written in another way".to_owned(),
         false => found.join("; "),

@@ -194,7 +194,7 @@ fn a_match_goes_on_and_joins_by_its_own_rules_only() {
     assert_eq!(joined["games"], 4);
     assert_eq!(joined["rules"], "no-suicide");
     let told = errors(&join(["one", "usual"]));
-    let words = "rules is usual there and no-suicide here";
+    let words = "rules is no-suicide there and usual here";
     assert!(told.contains(words), "{told}");
     // Journals of matches by the usual rules are those of versions without other rules.
     let journal = fs::read_to_string(folder.path().join("usual/journal.jsonl")).unwrap();

@@ -136,17 +136,17 @@ fn mixtures_are_refused_with_what_differs() {
     let few = ["--shard", "0/12"];
     by_nodes(&few, &path("one")).output().unwrap();
     for (name, extra, words) in [
-        ("seed", &["--seed", "7"][..], "seed is 7 there and 1 here"),
-        ("komi", &["--komi", "1.5"], "komi is 1.5 there and 0.0 here"),
+        ("seed", &["--seed", "7"][..], "seed is 1 there and 7 here"),
+        ("komi", &["--komi", "1.5"], "komi is 0.0 there and 1.5 here"),
         (
             "sprt",
             &["--sprt", "0,50"],
-            "sprt is 0.0 50.0 0.05 0.05 there and none here",
+            "sprt is none there and 0.0 50.0 0.05 0.05 here",
         ),
         (
             "name",
             &["--name", "a"],
-            "engine 1 name is a there and 1 tochki here",
+            "engine 1 name is 1 tochki there and a here",
         ),
     ] {
         by_nodes(&[&few, extra].concat(), &path(name))
