@@ -22,6 +22,7 @@ use desk::Desk;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
@@ -316,7 +317,12 @@ fn open_journal(plan: &Plan) -> Result<(Option<Journal>, Vec<Played>), Tournamen
     let Some(directory) = &plan.directory else {
         return Ok((None, Vec::new()));
     };
-    std::fs::create_dir_all(directory).map_err(error_at(directory.display()))?;
+    let made = match directory.exists() && !directory.is_dir() {
+        // The system would say that it exists, which a folder may.
+        true => Err(io::ErrorKind::NotADirectory.into()),
+        false => std::fs::create_dir_all(directory),
+    };
+    made.map_err(error_at(directory.display()))?;
     let path = directory.join(JOURNAL);
     Journal::open(&path, &plan.heading())
         .and_then(|(journal, games)| Ok((Some(journal), plan.schedule().keep_scheduled(games)?)))

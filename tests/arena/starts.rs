@@ -139,6 +139,16 @@ fn mistakes_that_only_engines_show_leave_the_folder_to_the_corrected_command() {
 }
 
 #[test]
+fn a_file_is_no_folder_for_a_match() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut command = contest(["good"; 2], "no-folder", &[]);
+    let output = command.arg("--out").arg(file.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.ends_with(": not a directory\n"), "{error}");
+}
+
+#[test]
 fn an_engine_has_time_to_write_a_file_when_it_is_told_to_end() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("book");
