@@ -58,7 +58,7 @@ impl TimeControl {
                 Ok(TimeControl::Game { base, increment })
             }
             _ => Err(format!(
-                "{text:?} is not BASE+INCREMENT in seconds, such as 60+0.5"
+                "{text:?} is not BASE+INCREMENT in seconds, BASE above 0 and both below 1000000, such as 60+0.5"
             )),
         }
     }

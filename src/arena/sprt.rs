@@ -44,7 +44,8 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Sprt, String> {
         let bad = || {
             format!(
-                "{text:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, such as 0,10,0.05,0.05"
+                "{text:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, both from -1000 to 1000, \
+                 alpha and beta above 0 and below 0.5, such as 0,10,0.05,0.05"
             )
         };
         let numbers: Vec<f64> = text
