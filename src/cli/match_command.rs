@@ -149,8 +149,8 @@ pub struct Args {
     /// code is 0 if the shards can stop: all games are played, or the test is decided. It is 1 if they must go on.
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = [
         "engines", "names", "dialects", "options", "round_robin", "games", "size", "rules", "time", "tc", "complexity",
-        "nodes", "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out",
-        "chains", "shard", "every",
+        "nodes", "margin", "patience", "start", "openings", "plies", "shuffle", "seed", "komi", "max_moves", "lead",
+        "jobs", "sprt", "out", "chains", "shard", "every",
     ])]
     join: Vec<PathBuf>,
     /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;

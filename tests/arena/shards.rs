@@ -187,6 +187,15 @@ fn mixtures_are_refused_with_what_differs() {
 }
 
 #[test]
+fn a_join_takes_no_flags_of_start_positions() {
+    for flags in [&["--plies", "3"][..], &["--shuffle"]] {
+        let refused = join(&[PathBuf::from("shard")], flags);
+        let errors = text(&refused.stderr);
+        assert!(errors.contains("cannot be used with"), "{errors}");
+    }
+}
+
+#[test]
 fn a_test_counts_games_whose_numbers_have_gaps() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path().join("shard");
