@@ -10,11 +10,12 @@ use crate::geometry::{Player, Size};
 use crate::protocol::watch::{
     EngineView, GameOutcome, GameSummary, GameView, MoveView, Overview, Standing, State, Watch,
 };
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Most games that are kept for spectators. If there are more, the ended game with the lowest number is forgotten.
-/// If all are running, it is the running one with the lowest number.
+/// Most games that are kept for spectators. If there are more, the game that ended first is forgotten. If all are
+/// running, it is the one without a move for the longest time.
 pub const MOST_GAMES: usize = 300;
 
 /// Most results that are kept for games whose beginning has not been told yet.
@@ -32,6 +33,8 @@ pub struct WatchedMatch {
     engines: Vec<EngineLabel>,
     total: Option<usize>,
     games: BTreeMap<usize, WatchedGame>,
+    /// Number of ends of games so far.
+    ends: u64,
     tallies: BTreeMap<[usize; 2], Tally>,
     /// The numbers of the games whose results are in the tallies, so that each counts once.
     counted: BTreeSet<usize>,
@@ -48,7 +51,8 @@ struct WatchedGame {
     moves: Vec<MoveView>,
     /// Time of its last event, in milliseconds since 1970.
     at: u64,
-    is_broken_off: bool,
+    /// Number of ends before that of this game; `None` while it runs.
+    end: Option<u64>,
     result: Option<Played>,
 }
 
@@ -91,6 +95,7 @@ impl WatchedMatch {
         self.tallies.entry(played.pairing).or_default().add(played);
         if let Some(game) = self.games.get_mut(&played.game) {
             game.result = Some(played.clone());
+            game.end(&mut self.ends);
             return;
         }
         self.results.insert(played.game, played.clone());
@@ -112,58 +117,60 @@ impl WatchedMatch {
             let (point, player) = (size.point(x, y)?, Player::from_index(player)?);
             Some(Move { point, player })
         };
-        let game = WatchedGame {
+        let mut game = WatchedGame {
             size,
             start: dots.filter_map(placed).collect(),
             moves: Vec::new(),
             at,
-            is_broken_off: false,
+            end: None,
             result: self.results.remove(&begin.game),
             begin,
         };
+        if game.result.is_some() {
+            game.end(&mut self.ends);
+        }
         self.games.insert(game.begin.game, game);
         self.forget_some();
     }
 
-    /// Marks all games as broken off. Those without a result will be played again.
+    /// Marks the running games as broken off. They will be played again.
     fn break_off(&mut self) {
-        for game in self.games.values_mut() {
-            game.is_broken_off = true;
-        }
+        let running = self.games.values_mut().filter(|game| game.end.is_none());
+        running.for_each(|game| game.end(&mut self.ends));
     }
 
     fn forget_some(&mut self) {
         while self.games.len() > MOST_GAMES {
-            let mut games = self.games.iter();
-            let over = games.find(|(_, game)| game.state() != State::Running);
-            let Some((&number, _)) = over.or(self.games.iter().next()) else {
+            let order = |game: &WatchedGame| match game.end {
+                Some(end) => (0, end),
+                None => (1, game.at),
+            };
+            let first = self.games.iter().min_by_key(|(_, game)| order(game));
+            let Some((&number, _)) = first else {
                 return;
             };
             self.games.remove(&number);
         }
     }
 
-    /// The match as it stands: running games in their order first, then the others, the latest first.
+    /// The match as it stands: running games in their order first, then the others, the one that ended last first.
     pub fn overview(&self) -> Overview {
         let engines = self.engines.iter().map(|engine| EngineView {
             name: engine.name.clone(),
             time: engine.time.clone(),
         });
-        let mut games: Vec<GameSummary> = self
-            .games
-            .iter()
-            .map(|(&number, game)| self.summary(number, game))
-            .collect();
-        games.sort_by_key(|game| match game.state {
-            State::Running => (0, game.game),
-            _ => (1, usize::MAX - game.game),
-        });
+        let mut games: Vec<(&usize, &WatchedGame)> = self.games.iter().collect();
+        // Games of equal keys stay in the order of their numbers.
+        games.sort_by_key(|(_, game)| game.end.map(Reverse));
+        let games = games.into_iter();
         Overview {
             engines: engines.collect(),
             finished: self.counted.len(),
             total: self.total,
             standings: self.tallies.iter().map(standing).collect(),
-            games,
+            games: games
+                .map(|(&number, game)| self.summary(number, game))
+                .collect(),
         }
     }
 
@@ -212,11 +219,17 @@ impl WatchedMatch {
 
 impl WatchedGame {
     fn state(&self) -> State {
-        match (&self.result, self.is_broken_off) {
+        match (&self.result, self.end) {
             (Some(_), _) => State::Finished,
-            (None, true) => State::BrokenOff,
-            (None, false) => State::Running,
+            (None, Some(_)) => State::BrokenOff,
+            (None, None) => State::Running,
         }
+    }
+
+    /// Enters the end of the game as the last of all. `ends` counts them.
+    fn end(&mut self, ends: &mut u64) {
+        self.end = Some(*ends);
+        *ends += 1;
     }
 
     fn add(&mut self, played: &MovePlayed, at: u64) {
@@ -444,14 +457,43 @@ mod tests {
         let mut known = WatchedMatch::default();
         tell(&mut known, start());
         tell(&mut known, begin(0));
-        for game in 1..MOST_GAMES + 10 {
+        tell(&mut known, begin(1));
+        for game in 2..MOST_GAMES + 10 {
             tell(&mut known, begin(game));
             known.add_result(&played(game));
         }
+        // The second game is the last one to end.
+        known.add_result(&played(1));
+        tell(&mut known, begin(MOST_GAMES + 10));
         let states = states(&known);
         assert_eq!(states.len(), MOST_GAMES);
-        assert_eq!(states[0], (1, State::Running));
-        assert!(known.game(2, 0).is_none() && known.game(12, 0).is_some());
+        use State::{Finished, Running};
+        let running = [(1, Running), (MOST_GAMES + 11, Running)];
+        assert_eq!(states[..2], running);
+        let ended = [(2, Finished), (MOST_GAMES + 10, Finished)];
+        assert_eq!(states[2..4], ended);
+        assert!(known.game(13, 0).is_none() && known.game(14, 0).is_some());
         assert_eq!(known.overview().finished, MOST_GAMES + 9);
+    }
+
+    #[test]
+    fn of_running_games_the_silent_one_is_forgotten_first() {
+        let mut known = WatchedMatch::default();
+        tell(&mut known, start());
+        let mut add = |at, event| known.add_event(TimedEvent { at, event });
+        (0..2).for_each(|game| add(1, begin(game)));
+        let played = MovePlayed {
+            game: 0,
+            player: 0,
+            x: 0,
+            y: 0,
+            ms: 1,
+            left: None,
+            lead: None,
+            win: None,
+        };
+        add(2, Event::Move(played));
+        (2..=MOST_GAMES).for_each(|game| add(3, begin(game)));
+        assert!(known.game(1, 0).is_some() && known.game(2, 0).is_none());
     }
 }

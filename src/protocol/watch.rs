@@ -26,7 +26,8 @@ pub struct Overview {
     pub total: Option<usize>,
     /// The results of each pair of engines that have played each other.
     pub standings: Vec<Standing>,
-    /// The games that can be watched. Running games come first, by number. The others follow, the highest number first.
+    /// The games that can be watched. Running games come first, by number. The others follow, the one that ended last
+    /// first.
     pub games: Vec<GameSummary>,
 }
 
