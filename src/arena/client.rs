@@ -20,6 +20,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 use v6::V6Client;
+pub(super) use v6::chosen_place;
 
 /// An engine process as the referee sees it: the requests that every dialect can express.
 pub trait Client: fmt::Debug + Send {

@@ -2,6 +2,7 @@
 
 mod script;
 
+use super::client::chosen_place;
 use super::process::{EngineProcess, ProcessError, Stderr, TIME_TO_END};
 use crate::board::Board;
 use crate::geometry::{Player, Size, parse_number};
@@ -320,12 +321,10 @@ impl<'a> Checker<'a> {
 
     /// Checks that `chosen` is the column and row of a playable cell and the number of `player`.
     fn check_move(&self, chosen: &str, player: Player) -> Result<(), String> {
-        let point = match chosen.split(' ').collect::<Vec<_>>()[..] {
-            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
-            _ => return Err(format!("{chosen:?} instead of X Y {player}")),
-        };
+        let place = chosen_place(chosen, player);
+        let (x, y) = place.ok_or_else(|| format!("{chosen:?} instead of X Y {player}"))?;
         let legal = |board: &Board| {
-            let point = point.and_then(|(x, y)| board.size().point(x, y));
+            let point = board.size().point(x, y);
             point.is_some_and(|point| board.is_playable(point))
         };
         match self.board.as_ref().is_some_and(legal) {

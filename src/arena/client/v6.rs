@@ -92,10 +92,7 @@ impl Client for V6Client {
         let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
         let took = start.elapsed();
-        let place = match said.split(' ').collect::<Vec<_>>()[..] {
-            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
-            _ => None,
-        };
+        let place = chosen_place(&said, player);
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
         MoveReply::dot(self.size.point(x, y), said, took)
     }
@@ -111,6 +108,14 @@ impl Client for V6Client {
             gain,
             win: None,
         })
+    }
+}
+
+/// Column and row of a move `X Y COLOUR` that an engine has chosen for `player`; `None` if it has another form.
+pub fn chosen_place(said: &str, player: Player) -> Option<(u32, u32)> {
+    match said.split(' ').collect::<Vec<_>>()[..] {
+        [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
+        _ => None,
     }
 }
 
