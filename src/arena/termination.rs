@@ -65,7 +65,7 @@ impl fmt::Display for Termination {
             Termination::Full => "board full",
             Termination::Decided => "decided by grounding",
             Termination::Lead => "agreed lead",
-            Termination::Grounded => "stopped",
+            Termination::Grounded => "grounded",
             Termination::Resigned => "resigned",
             Termination::MoveLimit => "move limit",
             Termination::NoMove => "no move but in empty bases",
