@@ -5,10 +5,9 @@ use std::fmt;
 use std::time::Duration;
 
 /// A time control: what limits the thinking of an engine about a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// The settings of the engine itself. The client sends no limit.
-    #[default]
     Own,
     /// The same time for every move.
     PerMove(Duration),
