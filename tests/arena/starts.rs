@@ -116,6 +116,7 @@ fn mistakes_that_only_engines_show_leave_the_folder_to_the_corrected_command() {
     let by_nodes = "--dialect json --nodes 5";
     for (engine, extra, words) in [
         ("/no/such/engine", "", "cannot be started"),
+        ("'unclosed", "", "tochki: 1: "),
         (&good, "--rules no-suicide", "cannot be told the rules"),
         (&good, "--option no=1", "was refused: no such command"),
         (&json, by_nodes, "json engines cannot be given 5 nodes"),

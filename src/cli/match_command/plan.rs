@@ -85,7 +85,10 @@ impl Args {
             };
             check_control(&setup, number)?;
             entrants.push(Entrant {
-                name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
+                name: name.unwrap_or_else(|| {
+                    let name = format!("{number} {}", short_name(command));
+                    name.trim_end().to_owned()
+                }),
                 setup,
             });
         }
