@@ -21,7 +21,8 @@ pub fn text(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() > 2 {
         write_table(&mut text, contest, standings);
     }
-    if standings.stopped {
+    // A shard may have no game.
+    if standings.stopped || standings.finished == 0 {
         let games = counted(standings.total as u64, "game");
         let _ = writeln!(text, "{} of {games} were played", standings.finished);
     }

@@ -187,6 +187,17 @@ fn mixtures_are_refused_with_what_differs() {
 }
 
 #[test]
+fn a_shard_without_games_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = tochki();
+    command.args("match --games 1 --shard 1/2 --nodes 1".split(' '));
+    add_own(&mut command, 2);
+    let output = command.arg("--out").arg(directory.path()).output().unwrap();
+    assert_eq!(text(&output.stdout), "0 of 0 games were played\n");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
 fn a_join_takes_no_flags_of_start_positions() {
     for flags in [&["--plies", "3"][..], &["--shuffle"]] {
         let refused = join(&[PathBuf::from("shard")], flags);
