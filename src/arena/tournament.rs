@@ -237,7 +237,7 @@ pub fn run(
         desk.add(played);
     }
     report(&desk.standings, None);
-    let left = desk.standings.total - known.len();
+    let left = desk.standings.total.saturating_sub(known.len());
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.
     let halt = StopFlag::default();

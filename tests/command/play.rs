@@ -327,5 +327,7 @@ fn a_time_takes_the_place_of_the_level() {
     assert!(is_minutes(given(minute, "2-2\n"), 1));
     assert!(is_minutes(given(minute, "time 120\n2-2\n"), 2));
     assert_eq!(given(minute, "level 3\n2-2\n"), None);
-    assert!(said(settings(3, 3), "time 0\ntime\n").contains("the time is a number of seconds"));
+    assert!(
+        said(settings(3, 3), "time 0\ntime\n").contains("the time is from 0.01 to 3600 seconds")
+    );
 }
