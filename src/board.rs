@@ -5,8 +5,8 @@
 //! | rule | where |
 //! |---|---|
 //! | a dot is put, and whether it may be | `play`: `put`, `is_suicide` |
-//! | which enclosures a dot closes | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
-//! | of several enclosures the shortest chain comes first | `enclosure`: `close_in_order` |
+//! | which enclosures a dot closes | `play`: `close_enclosures`; `enclosure`: `close_face`, `close_gaps_one_by_one` |
+//! | of several enclosures the shortest chain comes first | `enclosure`: `close_shortest_first` |
 //! | a dot captures the enemy dots inside its enclosure, the empty cells become unplayable | `play`: `capture_row` |
 //! | a captured dot is freed | `play`: `take_over_row` |
 //! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |

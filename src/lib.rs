@@ -51,7 +51,7 @@
 //! | what | where |
 //! |---|---|
 //! | a captured dot is freed | `src/board/play.rs`: `take_over_row` |
-//! | of several enclosures the one with the shortest chain captures first | `src/board/enclosure.rs`: `enclosures_closed_by` sorts them, `close_in_order` closes them |
+//! | of several enclosures the one with the shortest chain captures first | `src/board/enclosure.rs`: `enclosures_closed_by` sorts them, `close_shortest_first` closes them |
 //! | an empty base is closed | `src/board/empty_base.rs`: `close_base`, `close_base_row` |
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |

@@ -60,7 +60,7 @@ impl End {
 /// `ends` are the clusters of the arcs, clockwise, and gap `i` follows arc `i`. A gap between two arcs of one cluster is
 /// inside if the arc that follows it clockwise has the larger potential.
 #[inline]
-pub(super) fn closed_gaps<const N: usize>(ends: &[End; N]) -> u8 {
+pub(super) fn gaps_inside_by_area<const N: usize>(ends: &[End; N]) -> u8 {
     let mut gaps = 0;
     for (i, a) in ends.iter().enumerate() {
         // The next arc of the same cluster, clockwise.

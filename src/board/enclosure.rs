@@ -3,6 +3,15 @@
 //! A *face* of a player is a maximal set of cells that are connected by side steps and have no live dot of that player.
 //! The *chain* of a face is the closed row of dots round it, without loops of dots that hang on it. The *interior* is
 //! all that the chain encloses: the face, and other cells inside, such as the dots and cells of such loops.
+//!
+//! Round a new dot there are gaps between the arcs of own dots. The areas of links tell which gaps are inside of loops that
+//! the dot has closed:
+//!
+//! | gaps inside | what closes them |
+//! |---|---|
+//! | one | `close_face`. Its face is flat, all in one row, or tall. If it is open after all, because captures have cut the loop, other gaps may be inside instead |
+//! | several, all of them flat | `close_flat_faces`: no chain is inside another |
+//! | several, one of them tall | `close_gaps_one_by_one`, which floods each gap. If a chain may be inside another, `close_shortest_first` |
 
 use super::face::{FirstRow, Region};
 use super::neighbourhood::{self, Arcs, FIRST_DOTS};
@@ -30,27 +39,49 @@ impl Board {
         }
     }
 
+    /// Captures what a new dot encloses, or makes it an empty base. `gaps` has one bit for each gap between the arcs of
+    /// own dots round the new dot: it is set if the areas of the links say that the gap is enclosed. Returns whether
+    /// anything was captured.
+    #[inline(never)]
+    pub(super) fn close_enclosures(
+        &mut self,
+        point: Point,
+        player: Player,
+        arcs: &Arcs,
+        gaps: u8,
+    ) -> bool {
+        self.expect_changes();
+        let others = !gaps & ((1 << arcs.count) - 1);
+        if gaps.is_power_of_two() {
+            let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
+            if let Some(captured) = self.close_face(point, side, player) {
+                return captured;
+            }
+            // The loop led over captured dots, so the gap is open. The other gaps may be enclosed instead.
+            return self.close_gaps_one_by_one(point, player, arcs, others, 0);
+        }
+        if let Some(captured) = self.close_flat_faces(point, player, arcs, gaps) {
+            return captured;
+        }
+        self.close_gaps_one_by_one(point, player, arcs, gaps, others)
+    }
+
     /// Captures the enclosed cells on one `side` of a new dot, or makes them an empty base. Returns whether they were
     /// captured. `None` if the cells on this side are not enclosed.
     #[inline(always)]
-    pub(super) fn close_face(
-        &mut self,
-        point: Point,
-        side: Direction,
-        player: Player,
-    ) -> Option<bool> {
+    fn close_face(&mut self, point: Point, side: Direction, player: Player) -> Option<bool> {
         let cell = point.step(side);
         match FirstRow::of(self.live(player).rows(), cell) {
             FirstRow::Open => None,
-            FirstRow::Face(cells) => Some(self.close_row(cell.row(), cells, player)),
-            FirstRow::Part(cells) => self.close_rows(point, side, cells, player),
+            FirstRow::Face(cells) => Some(self.close_flat_face(cell.row(), cells, player)),
+            FirstRow::Part(cells) => self.close_tall_face(point, side, cells, player),
         }
     }
 
     /// Does the same as [`close_face`](Board::close_face), if the enclosed cells may be in several rows. `cells` are
     /// those in the row beside the dot that follow one another, one bit for each column.
     #[inline(never)]
-    fn close_rows(
+    fn close_tall_face(
         &mut self,
         point: Point,
         side: Direction,
@@ -74,7 +105,7 @@ impl Board {
     /// Does the same as [`close_face`](Board::close_face), if the enclosed cells are all in one row. `cells` are these,
     /// one bit for each column. Returns whether they were captured.
     #[inline]
-    fn close_row(&mut self, row: usize, cells: u64, player: Player) -> bool {
+    fn close_flat_face(&mut self, row: usize, cells: u64, player: Player) -> bool {
         let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0
             || self.rules.captures_empty_bases;
         if captures {
@@ -109,7 +140,7 @@ impl Board {
     /// the gap is enclosed. Earlier captures may have opened such a gap. Then one of the `others` may be enclosed
     /// instead.
     #[inline(never)]
-    pub(super) fn close_faces(
+    fn close_gaps_one_by_one(
         &mut self,
         point: Point,
         player: Player,
@@ -117,14 +148,14 @@ impl Board {
         gaps: u8,
         others: u8,
     ) -> bool {
-        let (mut enclosed, mut may_nest) = self.enclosed_gaps(point, player, arcs, gaps);
+        let (mut enclosed, mut may_nest) = self.gaps_inside_by_flood(point, player, arcs, gaps);
         if enclosed != gaps {
-            let more = self.enclosed_gaps(point, player, arcs, others);
+            let more = self.gaps_inside_by_flood(point, player, arcs, others);
             enclosed |= more.0;
             may_nest |= more.1;
         }
         if may_nest && !enclosed.is_power_of_two() {
-            return self.close_in_order(point, player, arcs);
+            return self.close_shortest_first(point, player, arcs);
         }
         let mut captured = false;
         for gap in (0..arcs.count as usize).filter(|gap| enclosed >> gap & 1 != 0) {
@@ -139,7 +170,13 @@ impl Board {
 
     /// Returns which of the `gaps` round a dot lead to enclosed cells, one bit each. Also returns whether cells of
     /// another kind may lie inside the chain of one of them, such as another enclosure.
-    fn enclosed_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> (u8, bool) {
+    fn gaps_inside_by_flood(
+        &mut self,
+        point: Point,
+        player: Player,
+        arcs: &Arcs,
+        gaps: u8,
+    ) -> (u8, bool) {
         let walls = self.planes[Plane::live(player).index()].rows();
         let (mut enclosed, mut may_nest) = (0, false);
         for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
@@ -155,7 +192,7 @@ impl Board {
     /// Captures the cells in the given gaps round a new dot, or makes them empty bases, if in each gap they are all in
     /// one row. Then they are surely enclosed, and none is inside the chain of another. Returns whether anything was
     /// captured. `None` if a gap leads to other rows, and then nothing has changed.
-    pub(super) fn close_single_rows(
+    fn close_flat_faces(
         &mut self,
         point: Point,
         player: Player,
@@ -176,7 +213,7 @@ impl Board {
         }
         let mut captured = false;
         for &(row, cells) in faces.iter().take(count) {
-            captured |= self.close_row(row, cells, player);
+            captured |= self.close_flat_face(row, cells, player);
         }
         Some(captured)
     }
@@ -187,7 +224,7 @@ impl Board {
     /// The enclosure with the shortest chain comes first, and of two chains with equal length the one with fewer cells
     /// inside. The order matters if one enclosure is inside another. After the inner one has captured, the outer one
     /// may contain no live enemy dot. Then it becomes an empty base.
-    fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
+    fn close_shortest_first(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
             self.region = enclosure.interior;

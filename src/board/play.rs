@@ -1,6 +1,6 @@
 //! Putting a dot, with the captures that follow.
 
-use super::connection::{End, closed_gaps};
+use super::connection::{End, gaps_inside_by_area};
 use super::enclosure::{chain_of_face, interior_of_chain};
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
@@ -130,7 +130,7 @@ impl Board {
     fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
         let arcs = &ARCS[code & 511];
         let gaps = self.connect_arcs(point, arcs);
-        gaps != 0 && self.close_gaps(point, player, arcs, gaps)
+        gaps != 0 && self.close_enclosures(point, player, arcs, gaps)
     }
 
     /// Completes a move into an empty base. In an own base only the cell of the dot changes. In an enemy base the dot
@@ -155,7 +155,7 @@ impl Board {
     }
 
     /// Merges the clusters of the arcs round a new dot, which already belongs to the cluster of the first arc. Returns
-    /// the [gaps](closed_gaps) that are inside loops closed by the dot, one bit each.
+    /// the [gaps](gaps_inside_by_area) that are inside loops closed by the dot, one bit each.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
@@ -181,7 +181,7 @@ impl Board {
             0 => self.connections.end_at(point),
             _ => self.connections.end(point, &arcs.links[i]),
         });
-        let gaps = closed_gaps(&ends);
+        let gaps = gaps_inside_by_area(&ends);
         for (i, &b) in ends.iter().enumerate().skip(1) {
             if ends[..i].iter().all(|a| a.root() != b.root()) {
                 // The first cluster may have been relabelled by the merge before.
@@ -196,27 +196,6 @@ impl Board {
     fn merge(&mut self, a: End, b: End) {
         let merge = self.connections.merge(a, b);
         self.history.push_merge(merge);
-    }
-
-    /// Captures what a new dot encloses, or makes it an empty base. `gaps` has one bit for each gap between the arcs of
-    /// own dots round the new dot: it is set if the areas of the links say that the gap is enclosed. Returns whether
-    /// anything was captured.
-    #[inline(never)]
-    fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
-        self.expect_changes();
-        let others = !gaps & ((1 << arcs.count) - 1);
-        if gaps.is_power_of_two() {
-            let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
-            if let Some(captured) = self.close_face(point, side, player) {
-                return captured;
-            }
-            // The loop led over captured dots, so the gap is open. The other gaps may be enclosed instead.
-            return self.close_faces(point, player, arcs, others, 0);
-        }
-        if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
-            return captured;
-        }
-        self.close_faces(point, player, arcs, gaps, others)
     }
 
     /// Makes the cells of the scratch `region` of the board territory of `player`.

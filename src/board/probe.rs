@@ -1,6 +1,6 @@
 //! Queries about connected dots, and about dots that are not yet put.
 
-use super::connection::closed_gaps;
+use super::connection::gaps_inside_by_area;
 use super::face::FirstRow;
 use super::neighbourhood::{self, ARCS};
 use super::{Board, Plane};
@@ -35,9 +35,9 @@ impl Board {
         let end = |i: usize| self.connections.end(point, &arcs.links[i]);
         let gaps = match arcs.count {
             0 | 1 => 0,
-            2 => closed_gaps(&[end(0), end(1)]),
-            3 => closed_gaps(&[end(0), end(1), end(2)]),
-            _ => closed_gaps(&[end(0), end(1), end(2), end(3)]),
+            2 => gaps_inside_by_area(&[end(0), end(1)]),
+            3 => gaps_inside_by_area(&[end(0), end(1), end(2)]),
+            _ => gaps_inside_by_area(&[end(0), end(1), end(2), end(3)]),
         };
         match gaps {
             0 => Loop::None,
