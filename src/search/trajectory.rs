@@ -2,9 +2,9 @@
 //!
 //! A dot is captured if steps by side from it to the edge of the board must cross live dots of the opponent. So
 //! trajectories are vertex cuts. They are also cycles of the *link graph*. Its nodes are the free cells. Two cells are
-//! *linked* if they are neighbours or touch the same cluster of dots of the player. The value of a link counts the enemy
-//! dots to the right of it, plus on its way down and minus on its way up. So the sum of the values round a cycle is the
-//! number of dots inside, up to its sign. A set is a trajectory if and only if it is
+//! *linked* if they are neighbours or touch the same cluster of dots of the player. Links have values, whose sum round a
+//! cycle is the number of enemy dots inside, up to its sign; `LinkGraph` has a drawing. A set is a trajectory if and only
+//! if it is
 //!
 //! * one cell that touches a cluster of dots twice, so that a way through the cell and the cluster goes round enemy dots,
 //! * two cells that are linked in two ways, with enemy dots between the two ways, or

@@ -22,10 +22,19 @@ pub(super) struct Walks {
 
 /// The link graph for one player. It can be built again for other positions, with the same memory.
 ///
-/// Every link has a *value*: the sum over its steps of the number of targets, the dots to surround, to the right of the
-/// step. A step down counts as plus, a step up as minus, and a step to the side as 0. Round a closed curve that does
-/// not cross itself the values add up to the number of targets inside, plus or minus by the direction of the curve. No
-/// board has 2^15 dots, so a sum in 16 bits may wrap round on the way.
+/// Every link has a *value*: the sum of the values of its steps. A *target* is a dot to surround. A step down is worth the
+/// number of targets to its right in the row to which it leads. A step up is worth minus the number of targets to its
+/// right in the row that it leaves. A step to the side is worth 0. Round a closed curve that does not cross itself the
+/// values add up to the number of targets inside, plus or minus by the direction of the curve:
+///
+/// ```text
+/// . N .      N to W: down, the target T is to the right in the lower row    1
+/// W T E      W to S: down, nothing is to the right in the lower row         0
+/// . S .      S to E: up, nothing is to the right in the lower row           0
+///            E to N: up, T is to the left                                   0
+/// ```
+///
+/// No board has 2^15 dots, so a sum in 16 bits may wrap round on the way.
 pub(super) struct LinkGraph {
     /// The nodes: free cells, row by row.
     pub(super) cells: Vec<Point>,
@@ -39,8 +48,7 @@ pub(super) struct LinkGraph {
     plain: Vec<u64>,
     /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
     linked: Vec<u64>,
-    /// The values of the plain links: the targets to the right of the link, plus on its way down and minus on its way
-    /// up. There is a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the node whose
+    /// The values of the plain links. There is a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the node whose
     /// links are being made.
     values: Vec<i16>,
     steps: Steps,
@@ -81,8 +89,7 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// The value of the plain link to another node: the number of targets to its right, plus on its way down and minus
-    /// on its way up.
+    /// The [value](LinkGraph) of the plain link to another node.
     #[inline]
     pub(super) fn to(&self, node: usize) -> i16 {
         match self.row.get(node) {
@@ -96,8 +103,7 @@ impl Values<'_> {
 #[derive(Clone, Copy)]
 struct Contact {
     cluster: u16,
-    /// Number of targets to the right of a path from the cell to the first dot of the cluster. Targets count as plus
-    /// where the path leads down, and as minus where it leads up.
+    /// The [value](LinkGraph) of a path from the cell to the first dot of the cluster.
     value: i16,
 }
 

@@ -13,7 +13,7 @@ fn slow_value(board: &mut Board, player: Player, plies: u32, quiet: u32) -> (i32
         0 => board.captures(player),
         _ => play_range(board, 1) & *board.free(),
     };
-    let mut best = None.max((plies == 0).then_some((score, 0)));
+    let mut best = (plies == 0).then_some((score, 0));
     for cell in cells
         .iter()
         .filter(|&cell| board.is_playable(cell))

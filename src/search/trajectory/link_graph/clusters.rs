@@ -38,8 +38,7 @@ impl Steps {
 pub(super) struct Clusters {
     /// The number of the cluster at each point. [`NONE`] for a point without a dot, or whose cluster was not looked for.
     pub(super) cluster: Vec<u16>,
-    /// For each dot, the number of targets to the right of a path to it from the first dot of its cluster. Targets count
-    /// as plus where the path leads down, and as minus where it leads up.
+    /// For each dot, the [value](super::LinkGraph) of a path to it from the first dot of its cluster.
     pub(super) value: Vec<i16>,
     /// Number of clusters.
     pub(super) number: usize,
