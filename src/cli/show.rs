@@ -4,6 +4,7 @@ use super::engine::EngineArgs;
 use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use clap::builder::RangedU64ValueParser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use tochki::notation::{coordinates, counted};
 use tochki::protocol::Effort;
 use tochki::search::Limits;
 use tochki::search::options::Options;
+use tochki::search::trajectory::LONGEST;
 use tochki::tools::duration;
 use tochki::tools::show::enclosed_group::{EnclosedGroup, escape_sentence};
 use tochki::tools::show::text::Charset;
@@ -71,8 +73,9 @@ pub struct Args {
         "strict",
     ])]
     shapes: bool,
-    /// Largest number of missing dots of the trajectories that are shown.
-    #[arg(long, default_value_t = 3, value_name = "N", requires = "overlay")]
+    /// Largest number of missing dots of the trajectories that are shown, from 1 to 5.
+    #[arg(long, default_value_t = 3, value_name = "N", requires = "overlay",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=LONGEST as u64))]
     dots: usize,
     /// How hard the engine thinks about the best moves, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=100))]

@@ -281,6 +281,8 @@ fn flags_without_effect_are_refused() {
         "--numbers 3",
         "--explain 7-1 --cell 30",
         "--explain 7-1 --dots 2",
+        "--overlay classes --dots 0",
+        "--overlay classes --dots 6",
     ] {
         let shown = show().arg(&file).args(flags.split(' ')).assert();
         shown.code(2).stdout("");
