@@ -103,22 +103,11 @@ fn choose(board: &mut Board, player: Player) -> Option<Point> {
     let last = board.moves().last().map(|last| last.point);
     let cells = board.legal_cells(player);
     cells.iter().max_by_key(|&point| {
-        let own = captured(board, point, player);
-        let prevented = captured(board, point, player.opponent());
+        let own = board.captures_at(point, player);
+        let prevented = board.captures_at(point, player.opponent());
         let distance = last.map_or(0, |last| {
             last.x().abs_diff(point.x()) + last.y().abs_diff(point.y())
         });
         (2 * own + prevented, std::cmp::Reverse(distance))
     })
-}
-
-/// Number of dots that `player` captures with a dot at `point`; the board is as before afterwards.
-fn captured(board: &mut Board, point: Point, player: Player) -> usize {
-    let before = board.captured_by(player);
-    if board.try_play(point, player).is_err() {
-        return 0;
-    }
-    let gain = board.captured_by(player).saturating_sub(before);
-    board.undo();
-    gain as usize
 }
