@@ -44,9 +44,9 @@ impl From<EncodingError> for AnimationError {
 }
 
 /// Writes the game that led to the picture as an animated GIF: a frame of the start position, and a frame after each
-/// move. A frame is shown for `delay`, which is one of [`DELAYS`], rounded down to 10 ms; the last one for at
-/// least three seconds. It has `scale` pixels per SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the
-/// number of frames.
+/// move. A frame is shown for `delay`, which is one of [`DELAYS`], rounded down to 10 ms; the last one for at least three
+/// seconds. It has `scale` pixels per SVG unit. `on_frame` is called with the number of each written frame, from 1.
+/// Returns the number of frames.
 ///
 /// # Errors
 /// If a frame is too small or too large, cannot be drawn, or `out` cannot be written to.
