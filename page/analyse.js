@@ -97,7 +97,7 @@ export class Analyse extends Study {
     let game = null;
     try {
       const dots = await this.dots();
-      game = new Game({ ...about, picture: null, result: null, human: undefined, ...some(dots, about) });
+      game = new Game({ ...about, picture: null, result: null, human: undefined, isOwn: true, ...some(dots, about) });
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(refusal(error));

@@ -69,16 +69,20 @@ class App {
     mode.enter(rest.join("/"));
   }
 
-  /** Goes to a mode, with something to begin with. Work on another game there is not lost without a question. */
+  /** Goes to a mode, with something to begin with. */
   open(name, what, onopen) {
     const mode = this.modes[name];
-    const action = () => {
+    this.replaceIn(mode, () => {
       onopen?.();
       mode.take(what);
       if (location.hash === `#${name}`) this.route();
       else location.hash = name;
-    };
-    if (mode.hasWork) ask({ title: t(name), text: t("ask_replace_work", { mode: t(name) }), yes: t(name), action });
+    });
+  }
+
+  /** Does what replaces the game of a mode. Work on that game is not lost without a question. */
+  replaceIn({ name, hasWork }, action) {
+    if (hasWork) ask({ title: t(name), text: t("ask_replace_work", { mode: t(name) }), yes: t(name), action });
     else action();
   }
 

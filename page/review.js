@@ -70,9 +70,13 @@ export class Review extends Study {
 
   async open(file) {
     try {
-      const games = await readGames(this.app.engine, file);
-      this.choices = games.map(playable);
-      this.load(this.choices[0]);
+      const choices = (await readGames(this.app.engine, file)).map(playable);
+      // A request ends a search. It goes on behind the question.
+      this.live.follow(this.game, this.game.at);
+      this.app.replaceIn(this, () => {
+        this.choices = choices;
+        this.load(choices[0]);
+      });
     } catch (error) {
       this.app.toast(error.lost ? t("away_gone") : t("unreadable", { reason: reasonOf(error) }));
       // A request ends a search.

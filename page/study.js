@@ -57,9 +57,9 @@ export class Study {
     if (human !== undefined) this.game.about.human = human;
   }
 
-  /** Whether the game has what is not there again at once: variations, or what a review has found. */
+  /** Whether the game has what is not there again at once: dots that were put here, or what a review has found. */
   get hasWork() {
-    return this.game.nodes().some(({ children, analysis }) => children.length > 1 || analysis?.isWhole);
+    return Boolean(this.game.about.isOwn) || this.game.nodes().some(({ analysis }) => analysis?.isWhole);
   }
 
   /** Shows another game from now on. */
@@ -99,17 +99,24 @@ export class Study {
 
   /** Opens the position of an address, which then is an address of the mode again. */
   takeAddress(text) {
+    history.replaceState(null, "", `#${this.name}`);
+    let game = null;
     try {
       // Programs that hand an address on may escape its marks.
-      const game = fromAddress(decodeURIComponent(text));
-      const former = this.former ?? this.game;
-      this.replace(game);
-      this.former = former;
+      game = fromAddress(decodeURIComponent(text));
     } catch {
       this.app.toast(t("bad_address"));
     }
-    history.replaceState(null, "", `#${this.name}`);
-    this.enter("");
+    // The game that may be replaced is shown behind the question.
+    if (!game || this.hasWork) this.enter("");
+    if (!game) return;
+    this.app.replaceIn(this, () => {
+      const former = this.former ?? this.game;
+      this.replace(game);
+      this.former = former;
+      // It empties the panel.
+      this.app.route();
+    });
   }
 
   leave() {
@@ -216,7 +223,10 @@ export class Study {
     const node = game.add(parent, { player: game.turn(parent), ...cell });
     await this.goTo(node);
     if (node.view) sound(node.view.captured.join() !== parent.view.captured.join() ? "capture" : "put");
-    if (game === this.game && parent.children.length !== size) this.moves.show(game);
+    if (parent.children.length !== size) {
+      game.about.isOwn = true;
+      if (game === this.game) this.moves.show(game);
+    }
     this.drawAnalysis();
   }
 

@@ -377,6 +377,38 @@ fn a_reviewed_game_is_not_replaced_without_a_question() {
 }
 
 #[test]
+fn a_file_or_an_address_replaces_no_work_without_a_question() {
+    let (_served, browser) = page!(DESK);
+    let say_no = || {
+        browser.wait_for("dialog #yes", 1);
+        browser.press(&[key::ESCAPE]);
+        browser.wait("!document.querySelector('dialog')");
+    };
+    open_a_review(&browser, ["", ""]);
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa])");
+    say_no();
+    browser.wait_for_exactly(".mistake", 2);
+    browser.mode("review/9x9/0/0/empty/ee");
+    say_no();
+    browser.wait_for_exactly(".mistake", 2);
+    // Moves that were put by hand are work also without variations.
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait_for_exactly(".dot", 0);
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 1);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    say_no();
+    browser.wait_for_exactly(".move", 1);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    browser.click("#yes");
+    browser.wait_for_exactly(".move", 2);
+    // What an address has brought is not.
+    browser.mode("analyse/9x9/0/0/empty/aabbcc");
+    browser.wait_for_exactly(".move", 3);
+    assert_eq!(browser.count("dialog"), 0);
+}
+
+#[test]
 fn moves_do_not_become_dots_of_a_start_without_a_question() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabb");

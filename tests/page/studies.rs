@@ -106,6 +106,7 @@ fn a_review_that_is_stopped_shows_what_it_has_found() {
     assert_eq!(browser.text("#mistakes"), found);
     // An address brings another game, in which nothing was looked for.
     browser.mode("review/9x9/0/0/empty/eeff");
+    browser.click("#yes");
     browser.wait_for_exactly(".dot", 2);
     assert_eq!(browser.count("#mistakes"), 0);
 }
@@ -142,6 +143,10 @@ fn a_komi_that_is_not_played_counts_as_none() {
     for (komi, dot, place, x) in [("0.3", "aa", "0,0", 2), ("-150.5", "ee", "4,4", 3)] {
         browser.mode("review");
         browser.drop_file(format!("(;GM[40]SZ[5]KM[{komi}]AB[{dot}];W[bb])").as_bytes());
+        if x == 3 {
+            // A dot was put in the game before.
+            browser.click("#yes");
+        }
         let told = komi.replace('-', "−");
         browser.wait(&format!(
             "document.querySelector('#panel').textContent.includes('Komi {told} is not played here')"
