@@ -262,6 +262,8 @@ export class Play {
     const cost = end === "Ground" ? costOfStopping[own] : 0;
     // Dots that were captured inside loose ones are freed.
     const freed = cost && cost - loose[own].length;
+    const komi = (player) => (player === 1 ? game.about.komi : 0);
+    const score = [captured[own] - freed + komi(own), captured[other] + cost - freed + komi(other)].map((dots) => number(dots)).join(" : ");
     const mark = (cell) => ring({ x: cell % game.width, y: Math.floor(cell / game.width) }, "bad");
     if (cost) {
       // The marks are about the last position.
@@ -269,7 +271,7 @@ export class Play {
       this.redraw();
       this.app.board.draw("marks", loose[own].map(mark));
     }
-    const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own] - freed} : ${captured[other] + cost - freed}` });
+    const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score });
     ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
   }
 

@@ -246,22 +246,27 @@ fn stopping_foretells_the_score() {
         dot(5, 4, 0),
         dot(4, 5, 0),
     ];
-    let about = json!({"width": 9, "height": 9, "start": start});
-    let strength = json!({"kind": "level", "level": 1});
-    browser.reload_with(
-        "play",
-        &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength}),
-    );
-    browser.wait_for(".dot.captured", 1);
-    browser.click("#ground");
-    browser.wait_for("dialog[open]", 1);
-    let foretold = browser.text("dialog p");
-    assert!(foretold.contains("0 : 4"), "{foretold}");
-    browser.click("#yes");
-    browser.wait_for(".status.over", 1);
-    let scores = browser
-        .js("return [...document.querySelectorAll('.score')].map((score) => score.textContent)");
-    assert_eq!(scores, json!(["4", "0"]));
+    for (komi, told, won) in [(0.0, "0 : 4.", "4 dots"), (2.5, "0 : 6.5.", "6.5 dots")] {
+        let about = json!({"width": 9, "height": 9, "komi": komi, "start": start});
+        let game = json!({"about": about, "nodes": [], "at": 0});
+        let strength = json!({"kind": "level", "level": 1});
+        browser.reload_with(
+            "play",
+            &json!({"game": game, "human": 0, "strength": strength}),
+        );
+        browser.wait_for(".dot.captured", 1);
+        browser.click("#ground");
+        browser.wait_for("dialog[open]", 1);
+        let foretold = browser.text("dialog p");
+        assert!(foretold.ends_with(told), "{foretold}");
+        browser.click("#yes");
+        browser.wait_for(".status.over", 1);
+        assert!(browser.text("#status").ends_with(won));
+        let scores = browser.js(
+            "return [...document.querySelectorAll('.score')].map((score) => score.textContent)",
+        );
+        assert_eq!(scores, json!(["4", "0"]));
+    }
 }
 
 #[test]
