@@ -32,9 +32,12 @@ export function showExport(app, game) {
     }
   };
   const saveSgf = async (only) => {
-    save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, only)], { type: "application/x-go-sgf" }));
-    // A request ends a search.
-    app.mode.live?.follow(game, game.at);
+    try {
+      save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, only)], { type: "application/x-go-sgf" }));
+    } finally {
+      // A request ends a search, also one that is refused.
+      app.mode.live?.follow(game, game.at);
+    }
     app.toast(t("saved"));
   };
   const savePicture = (type, make) => guard(async () => {

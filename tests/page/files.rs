@@ -1,6 +1,7 @@
 //! Files that people open and save: records, pictures.
 
 use crate::chromium::{Browser, DESK, PHONE};
+use crate::hands::keep_what_is_sent;
 use serde_json::json;
 
 /// A script after which the page keeps what it saves in `saved`.
@@ -186,6 +187,21 @@ fn a_record_whose_last_move_is_replaced_is_saved_without_its_result() {
     browser.wait_for(".move", 3);
     let other = saved_record(&browser);
     assert!(!other.contains("RE["), "{other}");
+}
+
+#[test]
+fn an_analysis_goes_on_after_a_record_that_cannot_be_saved() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/60x60/0/0/empty/");
+    browser.wait_for("#analysis", 1);
+    browser.wait_for_exactly(".dot", 0);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    keep_what_is_sent(&browser);
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("document.querySelector('#toast').textContent.includes('60x60')");
+    browser.wait("JSON.parse(sent.at(-1)).command === 'Analyze'");
 }
 
 #[test]
