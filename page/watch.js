@@ -84,7 +84,9 @@ export class Watch {
     this.isAsking = true;
     this.asked = performance.now();
     await this.look();
-    if (this.overview && !this.shown) this.choose(this.overview.games[0]?.game);
+    // Another match may have taken the folder. A game that was over can still be stepped through.
+    const { games = [] } = this.overview ?? {};
+    if (!this.isOver() && !games.some(({ game }) => game === this.shown?.number)) this.choose(games[0]?.game);
     if (this.shown) await this.fetch();
     this.isAsking = false;
     if (this.app.mode === this) this.draw();
@@ -95,6 +97,12 @@ export class Watch {
     if (number === undefined || number === this.shown?.number) return;
     this.shown = { number, game: null, summary: null };
     this.asked = 0;
+  }
+
+  /** Whether the game that is shown is over, as far as is known. */
+  isOver() {
+    const state = this.shown?.summary?.state;
+    return state !== undefined && state !== "running";
   }
 
   /** Asks for the last known move of the game that is shown, and for what follows. */

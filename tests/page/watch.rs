@@ -177,6 +177,28 @@ fn a_game_that_is_played_again_is_shown_from_its_first_move() {
 }
 
 #[test]
+fn a_running_game_of_a_match_that_is_gone_makes_room_for_one_of_the_next() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let file = folder.path().join("moves.jsonl");
+    let before = events(["Ann", "Bob"], 6, &[0, 1, 2]).replace("\"game\":0", "\"game\":56");
+    std::fs::write(&file, before).expect("it can be written");
+    let served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait_for_exactly(".dot", 3);
+    let shown = "document.querySelector('.watch-game[aria-current]').dataset.game";
+    assert_eq!(browser.js(&format!("return {shown}")), "57");
+    // Another match begins in the folder.
+    let next = events(["Ann", "Cid"], 8, &[7, 6, 5, 4, 3]);
+    std::fs::write(&file, next).expect("it can be written");
+    browser.wait_for_exactly(".dot", 5);
+    assert_eq!(browser.js(&format!("return {shown}")), "1");
+    assert!(browser.text(".watch-players").contains("Cid"));
+    assert_eq!(browser.text("#toast"), "");
+}
+
+#[test]
 fn buttons_of_the_game_before_do_nothing() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let first = events(["Ann", "Bob"], 6, &[0, 1, 2]);
