@@ -196,7 +196,7 @@ export class Play {
 
   /** No hint is wanted any more, nor what the engine still thinks for it: other requests would wait for that. */
   dropHint() {
-    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
+    if (this.hinted && !this.hinted.move) this.app.engine.stop();
     this.hinted = null;
   }
 
@@ -309,23 +309,29 @@ export class Play {
   async hint() {
     const { game, app } = this;
     const node = game.at;
-    const isAsked = this.hinted?.node === node && !this.hinted.cell;
+    const isAsked = this.hinted?.node === node && !this.hinted.move;
     if (isAsked || node.children.length || this.isOver(node) || game.turn() !== this.human || this.thinking) return;
-    const hinted = (this.hinted = { node, text: t("thinking") });
+    const hinted = (this.hinted = { node, move: null });
     this.redraw();
     try {
       const move = await app.engine.decide(game, node, { constraint: { type: "Time", value: 1500 }, playOn: true });
       // It may have been dropped, and another one asked for at the same node.
       if (this.hinted !== hinted) return;
-      const text = move.end ? t("no_hint") : t("hint_is", { cell: cellName(move, game.height) });
-      this.hinted = { node, text, cell: move.end ? null : move };
-      app.say(text);
+      hinted.move = move;
+      app.say(this.hintText());
     } catch (error) {
       if (this.hinted !== hinted) return;
       this.hinted = null;
       if (!error.lost) app.toast(reasonOf(error));
     }
     this.redraw();
+  }
+
+  /** What is told of the hint: that it is looked for, its cell, or that there is none. */
+  hintText() {
+    const { move } = this.hinted;
+    if (!move) return t("thinking");
+    return move.end ? t("no_hint") : t("hint_is", { cell: cellName(move, this.game.height) });
   }
 
   goTo(node) {
@@ -376,8 +382,8 @@ export class Play {
     showStep(board, game);
     const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
     board.setPlayer(canPut ? this.human : null);
-    const hint = this.hinted?.node === node && this.hinted.cell;
-    board.draw("marks", hint ? [ring(hint, "hint")] : []);
+    const hint = this.hinted?.node === node ? this.hinted.move : null;
+    board.draw("marks", hint && !hint.end ? [ring(hint, "hint")] : []);
     if (this.panel) this.showPanel();
   }
 
@@ -427,7 +433,7 @@ export class Play {
   }
 
   statusText(end) {
-    if (this.hinted?.node === this.game.at) return this.hinted.text;
+    if (this.hinted?.node === this.game.at) return this.hintText();
     if (this.isOver(end)) return this.resultText(end);
     if (this.game.at !== end) return t("looking_back", { n: this.game.at.depth, all: end.depth });
     if (this.thinking) return t("thinking");

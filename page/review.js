@@ -38,12 +38,15 @@ function noneIfRefused(error) {
   return null;
 }
 
-/** A game of a record as it can be played here: a komi that the engine refuses counts as 0, and the reader is told. */
+/**
+ * A game of a record as it can be played here: a komi that the engine refuses counts as 0, and the reader is told of it as
+ * `badKomi`.
+ */
 function playable({ game, warnings }) {
   const { komi } = game.about;
   if (isKomi(komi)) return { game, warnings };
   game.about.komi = 0;
-  return { game, warnings: [t("bad_komi", { komi }), ...warnings] };
+  return { game, warnings, badKomi: komi };
 }
 
 export class Review extends Study {
@@ -84,10 +87,11 @@ export class Review extends Study {
     }
   }
 
-  async load({ game, warnings }) {
+  async load({ game, warnings, badKomi }) {
     this.replace(game);
     game.at = game.root;
     this.warnings = warnings;
+    this.badKomi = badKomi;
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
     const focused = document.activeElement?.id;
@@ -103,6 +107,7 @@ export class Review extends Study {
     super.replace(game);
     this.found = null;
     this.warnings = [];
+    this.badKomi = undefined;
     if (!this.choices?.some((choice) => choice.game === game)) this.choices = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
@@ -256,6 +261,7 @@ export class Review extends Study {
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
       !isEmpty && occasion && h("p", { class: "soft", id: "occasion" }, occasion),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
+      this.badKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: this.badKomi })),
       ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),

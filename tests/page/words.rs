@@ -106,6 +106,28 @@ fn numbers_are_written_as_the_language_does() {
 }
 
 #[test]
+fn hints_and_notes_follow_the_language_that_is_chosen() {
+    let (_served, browser) = page!(DESK);
+    browser.wait_for_my_turn();
+    browser.press(&['h']);
+    browser.wait_for(".ring.hint", 1);
+    let hint = browser.text("#status");
+    let cell = hint.strip_prefix("I suggest ").expect("it is a hint");
+    browser.choose("#language", "pl");
+    browser.wait(&format!(
+        "document.querySelector('#status').textContent === 'Radzę {cell}'"
+    ));
+    browser.wait_for(".ring.hint", 1);
+    browser.mode("review");
+    browser.drop_file(b"(;GM[40]SZ[9]KM[0.3];B[aa])");
+    let tells =
+        |text: &str| format!("document.querySelector('#panel').textContent.includes('{text}')");
+    browser.wait(&tells("Komi 0,3 nie jest tu"));
+    browser.choose("#language", "en");
+    browser.wait(&tells("Komi 0.3 is not played here"));
+}
+
+#[test]
 fn the_language_changes_where_the_browser_keeps_nothing() {
     let (_served, browser) = page!(DESK);
     browser.js(
