@@ -78,7 +78,7 @@ export default {
   games: "Games", standing: "Standing", engines: "Engines", results: "Results", nothing_to_watch: "There is no match to watch. Start tochki serve --watch with the folder of a match.",
   n_finished: "Games finished: {n}", n_finished_of: "Games finished: {n} of {all}", no_games: "No game has begun", game_n: "Game {n}", runs: "runs", silent: "no news",
   broken_off: "broken off", wins: "{player} wins", expected: "Expected", moves_made_one: "{n} move", moves_made_other: "{n} moves",
-  ending_full: "board full", ending_decided: "could stop and win", ending_lead: "agreed lead", ending_stopped: "stopped", ending_resigned: "resigned",
+  ending_full: "board full", ending_decided: "could stop and win", ending_lead: "agreed lead", ending_stopped: "a player stopped the game", ending_resigned: "resigned",
   "ending_move-limit": "move limit", "ending_no-move": "no move but in empty bases", "ending_no-start": "did not start", ending_crash: "crashed",
   ending_hang: "hung", ending_overrun: "overran its time", "ending_illegal-move": "illegal move", "ending_bad-reply": "bad reply",
 };
