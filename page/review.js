@@ -113,6 +113,12 @@ export class Review extends Study {
     this.moves.judge(new Map());
   }
 
+  /** The head, too, is about the game that is shown again. */
+  async giveUp(node, error) {
+    await super.giveUp(node, error);
+    if (this.app.mode === this) this.drawHead();
+  }
+
   leave() {
     this.stopRun();
     super.leave();

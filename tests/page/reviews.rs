@@ -74,6 +74,21 @@ fn an_analysis_goes_on_after_a_file_that_cannot_be_read() {
 }
 
 #[test]
+fn the_head_is_about_the_game_that_stays_after_a_refused_address() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9]PB[Ann]PW[Bob];B[aa];W[bb])");
+    browser.wait_for(".move", 2);
+    // Four crosses have no room there.
+    browser.mode("review/4x4/0/0/four-crosses/");
+    browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+    browser.wait_for(".move", 2);
+    browser.wait_for("#review", 1);
+    assert_eq!(browser.text("#panel h2"), "Ann – Bob");
+}
+
+#[test]
 fn a_review_is_offered_as_long_as_there_are_moves() {
     let (_served, browser) = page!(DESK);
     browser.mode("review/9x9/0/0/empty/");
