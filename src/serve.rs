@@ -130,7 +130,7 @@ async fn socket(
         return StatusCode::FORBIDDEN.into_response();
     }
     upgrade
-        .max_message_size(MOST_MESSAGE_BYTES)
-        .max_frame_size(MOST_MESSAGE_BYTES)
+        .max_message_size(conversation::MOST_READ_BYTES)
+        .max_frame_size(conversation::MOST_READ_BYTES)
         .on_upgrade(async move |socket| shared.conversations.hold(socket).await)
 }

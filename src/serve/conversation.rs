@@ -11,7 +11,7 @@ use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
@@ -20,6 +20,10 @@ pub const MOST_CONVERSATIONS: usize = 50;
 
 /// The longest message of a page in bytes. It is the longest line that a session reads.
 pub const MOST_MESSAGE_BYTES: usize = LineReader::<&[u8]>::LONGEST;
+
+/// The longest message that is read to its end, in bytes. It is more than [`MOST_MESSAGE_BYTES`], so that the sender of a
+/// message that is too long can be told: a connection that is closed with unread bytes is reset.
+pub(super) const MOST_READ_BYTES: usize = 4 * MOST_MESSAGE_BYTES;
 
 /// Time after which a conversation is closed and its search ended, if the page has asked nothing.
 pub const IDLE: Duration = Duration::from_secs(15 * 60);
@@ -59,7 +63,9 @@ const WAITING: usize = 64;
 /// Codes with which a WebSocket is closed. Those below 4000 are standard; `IDLE` is our own.
 mod code {
     pub const NORMAL: u16 = 1000;
+    pub const UNREADABLE: u16 = 1002;
     pub const UNSUPPORTED: u16 = 1003;
+    pub const TOO_LONG: u16 = 1009;
     pub const TRY_AGAIN_LATER: u16 = 1013;
     pub const IDLE: u16 = 4000;
 }
@@ -113,10 +119,11 @@ impl Conversations {
             };
             // Sending fails if the page is gone, which does not matter.
             send(&mut socket, Message::Close(Some(frame))).await;
-            // If the connection were closed with messages that nobody has read, the page might never get the reason.
-            let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
-            let _ = timeout(LONGEST_FAREWELL, rest).await;
         }
+        // The library answers the Close of a page when more is read. If the connection were closed with messages that
+        // nobody has read, the page might never get that answer, or the reason.
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = timeout(LONGEST_FAREWELL, rest).await;
     }
 }
 
@@ -185,19 +192,19 @@ impl Conversation {
             };
             let message = tokio::select! {
                 (room, message) = request => {
-                    let (Ok(room), Ok(Some(Ok(message)))) = (room, message) else {
-                        return End::Over;
+                    let message = match message {
+                        Ok(Some(Ok(message))) => message,
+                        Ok(Some(Err(_))) => {
+                            return End::Closed(code::UNREADABLE, "the message cannot be read");
+                        }
+                        Ok(None) | Err(_) => return End::Over,
                     };
                     silence = Instant::now() + timeouts.silence;
-                    match message {
-                        Message::Text(text) => room.send(text.as_str().to_owned()),
-                        Message::Binary(_) => {
-                            return End::Closed(code::UNSUPPORTED, "a message is text");
-                        }
-                        Message::Close(_) => return End::Over,
-                        Message::Ping(_) | Message::Pong(_) => continue,
+                    match pass_on(message, room.ok()) {
+                        Ok(true) => idle = Instant::now() + timeouts.idle,
+                        Ok(false) => {}
+                        Err(end) => return end,
                     }
-                    idle = Instant::now() + timeouts.idle;
                     continue;
                 }
                 reply = replies.recv() => match reply {
@@ -220,6 +227,25 @@ impl Conversation {
     }
 }
 
+/// Passes a message of the page on to the session. Without `room` the session reads nothing more, as after `Quit`; its last
+/// replies still go out. Returns whether the message was a request, or why it ends the conversation.
+fn pass_on(message: Message, room: Option<Permit<'_, String>>) -> Result<bool, End> {
+    match message {
+        Message::Text(text) if text.len() > MOST_MESSAGE_BYTES => {
+            Err(End::Closed(code::TOO_LONG, "a message has at most 1 MiB"))
+        }
+        Message::Text(text) => {
+            if let Some(room) = room {
+                room.send(text.as_str().to_owned());
+            }
+            Ok(true)
+        }
+        Message::Binary(_) => Err(End::Closed(code::UNSUPPORTED, "a message is text")),
+        Message::Close(_) => Err(End::Over),
+        Message::Ping(_) | Message::Pong(_) => Ok(false),
+    }
+}
+
 /// Sends a message. Returns `false` if the page is gone.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let sent = timeout(LONGEST_SEND, socket.send(message)).await;
@@ -235,6 +261,8 @@ mod tests {
     use axum::routing::get;
     use std::io::{ErrorKind, Read};
     use std::net::TcpStream;
+    use tungstenite::protocol::frame::Frame;
+    use tungstenite::protocol::frame::coding::{Data, OpCode};
 
     const QUICK: PageTimeouts = PageTimeouts {
         idle: Duration::from_secs(60),
@@ -274,6 +302,15 @@ mod tests {
             loop {
                 if let Some(text) = self.read().filter(|text| text != HEARTBEAT) {
                     return text;
+                }
+            }
+        }
+
+        /// The code with which the server closes the conversation.
+        fn close_code(&mut self) -> u16 {
+            loop {
+                if let tungstenite::Message::Close(told) = self.0.read().unwrap() {
+                    break told.unwrap().code.into();
                 }
             }
         }
@@ -326,13 +363,52 @@ mod tests {
             thread::sleep(Duration::from_millis(100));
             page.send(r#"{"command":"About"}"#);
         }
-        let told = loop {
-            match page.0.read().unwrap() {
-                tungstenite::Message::Close(told) => break told.unwrap(),
-                _ => continue,
+        assert_eq!(page.close_code(), code::UNSUPPORTED);
+    }
+
+    #[test]
+    fn a_page_that_sends_what_cannot_be_taken_is_told_why_the_conversation_ends() {
+        let no_text = Frame::message(vec![0xff], OpCode::Data(Data::Text), true);
+        for (message, code) in [
+            (
+                tungstenite::Message::text(" ".repeat(MOST_MESSAGE_BYTES + 1)),
+                code::TOO_LONG,
+            ),
+            (tungstenite::Message::Frame(no_text), code::UNREADABLE),
+        ] {
+            let mut page = Page::open();
+            page.0.send(message).unwrap();
+            assert_eq!(page.close_code(), code);
+        }
+    }
+
+    #[test]
+    fn a_page_that_closes_the_conversation_is_answered() {
+        let mut page = Page::open();
+        page.0.close(None).unwrap();
+        let end = loop {
+            if let Err(end) = page.0.read() {
+                break end;
             }
         };
-        assert_eq!(u16::from(told.code), code::UNSUPPORTED);
+        assert!(
+            matches!(end, tungstenite::Error::ConnectionClosed),
+            "{end:?}"
+        );
+    }
+
+    #[test]
+    fn replies_still_come_after_quit() {
+        let mut page = Page::open();
+        page.send(r#"{"command":"Init","width":20,"height":20,"start":"cross"}"#);
+        // Pings are answered meanwhile.
+        page.send(
+            r#"{"command":"Analyze","player":"Red","constraint":{"type":"Time","value":1000}}"#,
+        );
+        page.send(r#"{"command":"Quit"}"#);
+        assert_eq!(page.text(), r#"{"command":"Init"}"#);
+        assert!(page.text().contains(r#""moves""#));
+        assert_eq!(page.close_code(), code::NORMAL);
     }
 
     #[test]
