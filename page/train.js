@@ -1,6 +1,6 @@
 // Puzzles: a position, the best move to be found, and the line played to its end against the engine.
 
-import { isFree, lineMarks, ring } from "./board.js";
+import { lineMarks, ring } from "./board.js";
 import { button, h, renew } from "./dom.js";
 import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
@@ -8,7 +8,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, showStep } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, isEnglish, reasonOf, refusal, t } from "./words.js";
+import { count, isEnglish, obstacle, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
 const TOLD = "tochki.told";
@@ -127,7 +127,11 @@ export class Train {
     const { attempt, puzzle } = this;
     const { game } = attempt ?? {};
     if (!game?.at.view || attempt.busy || !["asked", "going"].includes(attempt.state)) return;
-    if (!isFree(game.at.view.rows[cell.y][cell.x])) return;
+    const why = obstacle(game.at.view, cell);
+    if (why) {
+      this.app.toast(why);
+      return;
+    }
     const isFirst = game.at === game.root;
     attempt.busy = true;
     if (!(await this.make(attempt, { player: puzzle.player, ...cell }))) return;

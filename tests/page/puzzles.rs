@@ -52,6 +52,21 @@ fn a_puzzle_whose_solution_was_shown_counts_as_solved_with_help() {
 }
 
 #[test]
+fn a_puzzle_tells_why_nothing_can_be_put_on_a_cell() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    browser.wait_for_exactly(".dot", 4);
+    let taken =
+        browser.js("return document.querySelector('.dot').dataset.cell.split(',').map(Number)");
+    let [x, y] = [0, 1].map(|index| taken[index].as_u64().unwrap() as u32);
+    browser.put(x, y, DESK);
+    browser.wait(
+        "document.querySelector('#toast').textContent === 'Not there: there is a dot already'",
+    );
+}
+
+#[test]
 fn a_hint_counts_after_a_reload() {
     let (_served, browser) = page!(DESK);
     browser.mode("train/captures%231");
