@@ -16,11 +16,11 @@ import { count, number, obstacle, reasonOf, refusal, t } from "./words.js";
 const KEY = "tochki.play";
 /** The level without weaknesses. */
 const FULL_LEVEL = 10;
-/** With fewer seconds on its clock the engine plays by the clock. */
+/** Seconds on its clock below which the engine, at full strength, plays by the clock. */
 const HURRY = 20;
-/** So too when less is left than the seconds of so many moves. */
+/** With a time for each move it does so, too, when less than the time of this many moves is left. */
 const HURRY_MOVES = 2;
-/** The same below full strength, where it thinks for a short time only. By the clock it plays at full strength. */
+/** Seconds on its clock below which a lower level plays by the clock. It plays at full strength then. */
 const LAST_SECONDS = 3;
 /** A game that has hardly begun is not ended by the engine, nor is the reader told that he can end it. */
 const FEWEST_MOVES = 20;

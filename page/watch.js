@@ -35,7 +35,6 @@ export class Watch {
     const found = await this.app.engine.link.request({ command: "Watch" }).catch(() => null);
     if (!found) return;
     this.overview = found;
-    this.heard = performance.now();
     if (!this.isThere && found.engines.length) {
       this.isThere = true;
       this.app.route();

@@ -26,7 +26,7 @@ fn double_click_on(x: u32, y: u32) -> String {
          const {{ x, y }} = new DOMPoint({x}, {y}).matrixTransform(board.getScreenCTM());
          const click = () => board.dispatchEvent(new MouseEvent('click', {{ clientX: x, clientY: y, bubbles: true }}));
          click();
-         setTimeout(click, arguments[0] ?? 120)"
+         setTimeout(click, 120)"
     )
 }
 
