@@ -50,7 +50,7 @@ export const isEnglish = () => document.documentElement.lang === "en";
 /** Reasons of the engine that a reader meets, and the texts that tell them. */
 const REASONS = [
   [/there is a dot/, "why_dot"], [/captured territory/, "why_territory"], [/captured at once/, "why_base"], [/is over/, "game_over"],
-  [/too large for one request/, "too_large"],
+  [/too large for one request/, "too_large"], [/letters for/, "too_wide"],
 ];
 
 /** Why something was refused; a rare reason is told in the English of the engine. */

@@ -66,7 +66,7 @@ export default {
   ask_set_up: "The first change makes the moves up to here dots of the start. Other moves, comments and what was found are lost.",
   task_safe: "{player} moves and loses nothing", task_least: "{player} moves and loses no more than {dots}",
   solved_helped: "Solved with help: it does not count", why_dot: "there is a dot already", why_territory: "the cell is captured territory",
-  why_base: "the dot would be captured at once", too_large: "it is too large", legend_importance: "The darker, the more important the cell",
+  why_base: "the dot would be captured at once", too_large: "it is too large", too_wide: "SGF has letters for boards of up to 52×52 only", legend_importance: "The darker, the more important the cell",
   legend_threats: "A square captures the dots in dashed circles at once",
   legend_trajectories: "Up to three squares that together capture the dots in dashed circles",
   legend_nets: "Walls that can be closed round the dots in dashed circles, whoever moves first; a dotted ring is the move that is needed first; pale ones are not proved. Dots in solid circles get to the edge over the squares, whoever moves first",

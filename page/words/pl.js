@@ -68,7 +68,7 @@ export default {
   ask_set_up: "Po pierwszej zmianie ruchy do tej pozycji staną się kropkami początkowymi, a pozostałe ruchy, komentarze i wyniki analizy przepadną.",
   task_safe: "Ruch: {player}. Nic nie stracić", task_least: "Ruch: {player}. Dopuszczalna strata: {dots}",
   solved_helped: "Rozwiązane z pomocą, nie liczy się", why_dot: "tam już jest kropka", why_territory: "to otoczone terytorium",
-  why_base: "kropka zostałaby od razu otoczona", too_large: "jest tego za dużo", legend_importance: "Im ciemniej, tym ważniejsze pole",
+  why_base: "kropka zostałaby od razu otoczona", too_large: "jest tego za dużo", too_wide: "SGF ma litery tylko dla plansz do 52×52", legend_importance: "Im ciemniej, tym ważniejsze pole",
   legend_threats: "Ruch na kwadrat od razu otacza kropki w przerywanych kołach",
   legend_trajectories: "Kwadraty, które razem otaczają kropki w przerywanych kołach, do trzech ruchów",
   legend_nets: "Mury, które domkną się wokół kropek w przerywanych kołach, ktokolwiek zacznie; kropkowany pierścień to ruch potrzebny najpierw; blade nie są udowodnione. Kropki w ciągłych kołach dojdą po kwadratach do brzegu, ktokolwiek zacznie",
