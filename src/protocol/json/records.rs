@@ -5,7 +5,7 @@ use super::requests::{Turn, Variation, WriteSgf};
 use super::{Refusal, point_at, refuse};
 use crate::board::{Action, Board};
 use crate::notation::record::{self, GameRecord};
-use crate::notation::sgf::{self, Collection, Reading, Style};
+use crate::notation::sgf::{self, Collection, Reading, Style, Unwritable};
 use crate::protocol::dot::{Coords, Dot};
 use crate::protocol::{Session, SessionError};
 
@@ -141,7 +141,10 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
         .map(|variation| variation_on(board, variation))
         .collect::<Result<_, _>>()?;
     let chains = wanted.chains;
-    let text = sgf::write(&record, Style { chains })?;
+    let text = sgf::write(&record, Style { chains }).map_err(|error| match error {
+        Unwritable::Fact { .. } => refuse(format!("{error}, {RULES}")),
+        error => error.into(),
+    })?;
     Ok(Results::WriteSgf { sgf: text })
 }
 
