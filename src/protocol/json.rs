@@ -161,8 +161,11 @@ impl Envelope {
                 ))
             };
         }
+        let stray =
+            stray_array(&fields).map(|name| refuse(format!("not a request: a list as {name}")));
         let request = Request::deserialize(Value::Object(fields));
         let request = request.map_err(|error| no_request(&error));
+        let request = request.and_then(|request| stray.map_or(Ok(request), Err));
         Envelope {
             id,
             command,
@@ -182,6 +185,33 @@ impl Envelope {
 /// Whether a JSON value can be an id: a string, or an integer of 64 bits, which JSON libraries do not round.
 fn is_id(value: &Value) -> bool {
     value.is_string() || value.is_i64() || value.is_u64()
+}
+
+/// The fields that are lists. Serde takes an array in another field for an object, with its fields in order.
+const LISTS: [&str; 7] = [
+    "classes",
+    "comments",
+    "players",
+    "points",
+    "start",
+    "turns",
+    "variations",
+];
+
+/// The name of a field with an array that is no list, or is an element of a list.
+fn stray_array(fields: &Map<String, Value>) -> Option<&str> {
+    fields.iter().find_map(|(name, value)| match value {
+        Value::Object(inner) => stray_array(inner),
+        Value::Array(elements) if LISTS.contains(&name.as_str()) => {
+            elements.iter().find_map(|element| match element {
+                Value::Object(inner) => stray_array(inner),
+                Value::Array(_) => Some(name.as_str()),
+                _ => None,
+            })
+        }
+        Value::Array(_) => Some(name.as_str()),
+        _ => None,
+    })
 }
 
 fn no_request(error: &serde_json::Error) -> Refusal {

@@ -72,6 +72,52 @@ fn a_game_is_played_in_spite_of_its_errors() {
 }
 
 #[test]
+fn an_array_is_no_object_and_a_wrong_start_dot_is_told() {
+    let mut engine = start(Stderr::Merged);
+    let dot = json!({"coords": {"x": 0, "y": 0}, "player": "Red"});
+    let init = |name: &str, value: Value| {
+        let mut request = json!({"command": "Init", "width": 3, "height": 3});
+        request[name] = value;
+        request
+    };
+    assert_eq!(
+        ask(&mut engine, &init("start", json!([dot]))),
+        json!({"command": "Init"})
+    );
+    for (request, reason) in [
+        (init("rules", json!([false, true])), "a list as rules"),
+        (init("start", json!([[[0, 0], "Red"]])), "a list as start"),
+        (
+            init("start", json!([{"coords": [0, 0], "player": "Red"}])),
+            "a list as coords",
+        ),
+        (
+            init("start", json!([{"coords": {"x": 0, "y": 0}}])),
+            "missing field `player`",
+        ),
+        (
+            init("start", json!(3)),
+            "expected dots or the name of a start position",
+        ),
+        (
+            json!({"command": "PutPoints", "points": [[[1, 1], "Red"]]}),
+            "a list as points",
+        ),
+        (
+            json!({"command": "Analyze", "player": "Red", "constraint": ["Time", 1]}),
+            "a list as constraint",
+        ),
+    ] {
+        let reply = ask(&mut engine, &request);
+        let told = format!("not a request: {reason}");
+        assert_eq!(reply["error"], told, "{request}");
+    }
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["start"], json!([dot]));
+    assert_eq!(position["moves"], json!([]));
+}
+
+#[test]
 fn what_could_end_a_line_elsewhere_comes_back_escaped() {
     let mut engine = start(Stderr::Merged);
     let request = br#"{"id":"\u2028\u0085\u00a0","command":"Stop"}"#;
@@ -288,6 +334,7 @@ fn the_facts_of_a_record_are_written_as_they_were_read() {
         let reason = refused["error"].as_str().unwrap();
         let begin = format!("{name:?} is no fact of a record: there are AN, BR, ");
         assert!(reason.starts_with(&begin), "{refused}");
+        assert!(reason.ends_with(", RU"), "{refused}");
     }
 }
 

@@ -134,10 +134,10 @@ fn what_is_refused_is_readable_and_the_engine_lives() {
             "",
             r#""coords":{"x":-1,"y":0},"player":"Red""#,
             r#""coords":{"x":99,"y":0},"player":"Red""#,
-            r#""coords":[1,2],"player":"Red""#,
-            r#""coords":{"x":1,"y":2},"player":"Green""#,
-            r#""coords":{"x":1,"y":2},"player":"Red","bogus":1"#,
-            r#""id":[],"coords":{"x":1,"y":2},"player":"Red""#,
+            r#""coords":[0,0],"player":"Red""#,
+            r#""coords":{"x":0,"y":0},"player":"Green""#,
+            r#""coords":{"x":0,"y":0},"player":"Red","bogus":1"#,
+            r#""id":[],"coords":{"x":0,"y":0},"player":"Red""#,
         ] {
             let request = format!(r#"{{"command":"PutPoint",{fields}}}"#).replace(",}", "}");
             let reply = ask(engine, &request);

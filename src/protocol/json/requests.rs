@@ -3,7 +3,8 @@
 use crate::board::Rules;
 use crate::notation::record::ErrorClass;
 use crate::protocol::dot::{Colour, Coords, Dot};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -52,8 +53,6 @@ pub(super) struct Init {
 }
 
 /// The start dots of a game: a list of dots, or the name of a start position.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected dots or the name of a start position")]
 pub(super) enum Beginning {
     Dots(Vec<Dot>),
     Named(String),
@@ -62,6 +61,21 @@ pub(super) enum Beginning {
 impl Default for Beginning {
     fn default() -> Beginning {
         Beginning::Dots(Vec::new())
+    }
+}
+
+impl<'de> Deserialize<'de> for Beginning {
+    /// Unlike an untagged enum this tells what is wrong with a dot.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Beginning, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(name) => Ok(Beginning::Named(name)),
+            dots @ Value::Array(_) => Vec::deserialize(dots)
+                .map(Beginning::Dots)
+                .map_err(D::Error::custom),
+            _ => Err(D::Error::custom(
+                "expected dots or the name of a start position",
+            )),
+        }
     }
 }
 
