@@ -231,8 +231,8 @@ impl Referee<'_> {
     fn open(&mut self, opening: &Opening) -> Result<(), Stop> {
         self.record.first = opening.to_move;
         for &dot in &opening.dots {
-            self.put(dot)?;
             self.record.start.push(dot);
+            self.put(dot)?;
         }
         self.start.clone_from(&self.board);
         Ok(())
@@ -300,8 +300,8 @@ impl Referee<'_> {
         })
     }
 
-    /// Plays a legal move of an engine, asks the engine for its evaluation, and records both. `comment` is the
-    /// beginning of the comment in the record.
+    /// Asks an engine for the evaluation of its legal move, records both, and plays the move. `comment` is the beginning
+    /// of the comment in the record.
     fn make(&mut self, made: Move, took: Duration, mut comment: String) -> Result<(), Stop> {
         let player = made.player;
         let evaluation = self.clients[player.index()]
@@ -314,11 +314,7 @@ impl Referee<'_> {
         // The engine gives the change of its own score from the position before the move on.
         let sign = [1.0, -1.0][player.index()];
         let expected = evaluation.gain.map(|gain| self.margin() + sign * gain);
-        self.put(made)?;
-        let seen = expected.unwrap_or(self.margin());
-        if let Some(agreement) = &mut self.agreement {
-            agreement.hear(player, seen);
-        }
+        // The record comes first, so that it has the move at which the other engine fails.
         self.record.turns.push(Turn {
             comment,
             ..Turn::new(player, Action::Put(made.point))
@@ -333,6 +329,11 @@ impl Referee<'_> {
                 Player::Second => 1.0 - win,
             }),
         });
+        self.put(made)?;
+        let seen = expected.unwrap_or(self.margin());
+        if let Some(agreement) = &mut self.agreement {
+            agreement.hear(player, seen);
+        }
         Ok(())
     }
 
