@@ -69,8 +69,15 @@ fn check_whole(collection: &Collection) {
 
 /// All turns of the main line and of each variation, from the start of the game, in the order of their text.
 fn turns_of_lines(record: &GameRecord) -> Vec<String> {
-    let lines = record.lines();
-    let mut texts: Vec<String> = lines.iter().map(|line| format!("{line:?}")).collect();
+    let lines = (0..=record.variations.len()).map(|number| record.line(number));
+    let mut texts: Vec<String> = lines
+        .map(|line| {
+            format!(
+                "{:?}",
+                line.expect("each variation leaves a line before it")
+            )
+        })
+        .collect();
     texts.sort();
     texts
 }

@@ -196,14 +196,14 @@ impl Record {
     /// Raises IndexError if there is no such variation.
     fn line(&self, number: usize) -> PyResult<Record> {
         let (record, count) = (&self.record, self.record.variations.len());
-        if number > count {
+        let Some(turns) = record.line(number) else {
             let message = format!("there is no line {number}: the variations are {count}");
             return Err(PyIndexError::new_err(message));
-        }
+        };
         let line = GameRecord {
             start: record.start.clone(),
             first: record.first,
-            turns: turns_of(record, number),
+            turns,
             players: record.players.clone(),
             result: record.result.filter(|_| number == 0),
             komi: record.komi,
@@ -306,21 +306,6 @@ impl Variation {
         let (parent, after, turns) = (self.0.parent, self.0.after, self.0.turns.len());
         format!("<tochki.Variation of line {parent} after {after} turns, {turns} turns>")
     }
-}
-
-/// The turns of a line from the start of the game. 0 is the line of the record, `n` its variation number `n`.
-fn turns_of(record: &GameRecord, number: usize) -> Vec<Turn> {
-    // What each line on the way back to the start adds. `count` is how many of its own turns are played.
-    let mut parts = Vec::new();
-    let (mut number, mut count) = (number, usize::MAX);
-    while let Some(index) = number.checked_sub(1) {
-        let variation = &record.variations[index];
-        parts.push(&variation.turns[..count.min(variation.turns.len())]);
-        (number, count) = (variation.parent, variation.after);
-    }
-    parts.push(&record.turns[..count.min(record.turns.len())]);
-    parts.reverse();
-    parts.concat()
 }
 
 /// The dots that turns put, as rows of x, y and player.

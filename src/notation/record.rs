@@ -297,23 +297,24 @@ impl GameRecord {
         })
     }
 
-    /// The turns of the main line, then those of each variation in their order, all from the start of the game.
-    ///
-    /// # Panics
-    /// If a variation branches off from a line that does not come before it in the list, or beyond the end of that
-    /// line.
-    pub fn lines(&self) -> Vec<Vec<Turn>> {
-        let mut lines = vec![self.turns.clone()];
-        // Number of turns before the own turns of each line.
-        let mut before = vec![0];
-        for variation in &self.variations {
-            let common = before[variation.parent] + variation.after;
-            let mut line = lines[variation.parent][..common].to_vec();
-            line.extend(variation.turns.iter().cloned());
-            lines.push(line);
-            before.push(common);
+    /// The turns of a line from the start of the game: 0 is the line of the record, `n` that of its variation `n`, from 1.
+    /// `None` if there is no such variation, or a variation on the way branches off from a line that does not come before
+    /// it in the list.
+    pub fn line(&self, number: usize) -> Option<Vec<Turn>> {
+        // What each line on the way back to the start adds. `count` is how many of its own turns are played.
+        let mut parts = Vec::new();
+        let (mut number, mut count) = (number, usize::MAX);
+        while let Some(index) = number.checked_sub(1) {
+            let variation = self.variations.get(index)?;
+            if variation.parent >= number {
+                return None;
+            }
+            parts.push(&variation.turns[..count.min(variation.turns.len())]);
+            (number, count) = (variation.parent, variation.after);
         }
-        lines
+        parts.push(&self.turns[..count.min(self.turns.len())]);
+        parts.reverse();
+        Some(parts.concat())
     }
 
     /// Keeps the first `turns` turns only, and drops the variations and the result. A record of at most `turns` turns
@@ -404,6 +405,33 @@ mod tests {
             record.game().err(),
             Some(ReplayError::AfterEnd { number: 4 })
         );
+    }
+
+    #[test]
+    fn a_line_goes_on_from_the_lines_before_it() {
+        let put = |x| Turn::new(Player::First, Action::Put(Point::new(x, 0)));
+        let variation = |parent, after, x| Variation {
+            parent,
+            after,
+            turns: vec![put(x), put(x + 1)],
+        };
+        let mut record = GameRecord::new(Size::new(9, 1).unwrap());
+        record.turns = vec![put(0), put(1)];
+        record.variations = vec![variation(0, 1, 2), variation(1, 1, 4), variation(2, 2, 6)];
+        let columns = |number| {
+            let moves = record.line(number)?.into_iter().map(|turn| turn.action);
+            let column = |action| match action {
+                Action::Put(point) => point.x(),
+                _ => panic!("{action:?}"),
+            };
+            Some(moves.map(column).collect::<Vec<_>>())
+        };
+        assert_eq!(columns(0), Some(vec![0, 1]));
+        assert_eq!(columns(1), Some(vec![0, 2, 3]));
+        assert_eq!(columns(3), Some(vec![0, 2, 4, 5, 6, 7]));
+        assert_eq!(columns(4), None);
+        record.variations[0].parent = 1;
+        assert_eq!(record.line(3), None);
     }
 
     #[test]
