@@ -81,9 +81,8 @@ pub struct Plan {
     pub directory: Option<PathBuf>,
     /// How the records of the games are written.
     pub style: Style,
-    /// The shard of the match that is played; `None` for the whole match. The number that counts is half that of the
-    /// game, so the two games of a pair are in one shard. A shard is not stopped by its test, because only all shards
-    /// together decide it.
+    /// The shard of the match that is played; `None` for the whole match. A shard has whole pairs: game `g` belongs to
+    /// pair `g / 2`. A shard is not stopped by its test, because only all shards together decide it.
     pub shard: Option<Shard>,
 }
 
