@@ -5,17 +5,17 @@ use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::{Duration, Instant};
 
-/// How long a search takes, as percentages of [`Pace::usual`]. Only `TO_STAND` is a percentage of another time.
-/// Not measured but for `UNSETTLED`: benches/ingredients.md.
+/// How long a search takes, as percentages of [`Pace::usual`]. Only `TIMES_FOUND` is a percentage of another time.
+/// Not measured but for `MOST_OF_TREE`: benches/ingredients.md.
 impl Pace {
     /// The least time of a search that deepens by plies.
     const LEAST: u32 = 50;
     /// The greatest time of a search that deepens by plies.
     const MOST: u32 = 200;
     /// The greatest time of a tree search.
-    const UNSETTLED: u32 = 150;
-    /// The time of a search that deepens by plies, as a percentage of the time that it took to find its best move.
-    const TO_STAND: u32 = 250;
+    const MOST_OF_TREE: u32 = 150;
+    /// The time of a search that deepens by plies, as a percentage of the time until its best move changed last.
+    const TIMES_FOUND: u32 = 250;
 
     /// The longest time that the [`TimeManager`] gives a move: twice the usual time.
     pub fn longest(&self) -> Duration {
@@ -42,7 +42,7 @@ pub struct TimeManager {
     deadline: Option<Instant>,
     best: Option<Point>,
     /// The time from the start until the best move changed last. Zero if it has not changed.
-    found: Duration,
+    last_change: Duration,
 }
 
 impl TimeManager {
@@ -53,14 +53,14 @@ impl TimeManager {
             pace: limits.pace,
             deadline: limits.deadline,
             best: None,
-            found: Duration::ZERO,
+            last_change: Duration::ZERO,
         }
     }
 
     /// The limits of the simulations of a tree search. With a [`Pace`] they end after 1.5 times the usual time.
     pub fn of_tree_search(limits: &Limits) -> Limits {
         let end = limits.pace.and_then(|pace| {
-            let most = percent(pace.usual, Pace::UNSETTLED);
+            let most = percent(pace.usual, Pace::MOST_OF_TREE);
             pace.start.checked_add(most)
         });
         Limits {
@@ -79,7 +79,7 @@ impl TimeManager {
         if self.best != outcome.best {
             // The first move is no change.
             if self.best.is_some() {
-                self.found = elapsed;
+                self.last_change = elapsed;
             }
             self.best = outcome.best;
         }
@@ -87,49 +87,40 @@ impl TimeManager {
         if elapsed >= wanted {
             log::debug!(
                 "time manager: the move found after {:?} stands; {elapsed:?} are enough, usual are {:?}",
-                self.found,
+                self.last_change,
                 pace.usual
             );
         }
         elapsed >= wanted
     }
 
-    /// Whether a tree search should end: 1.5 times the usual time is over, or until then no other move can catch up in
-    /// visits at the rate of simulations so far. A deadline before that time takes its place. The rate is that since the
-    /// manager was made: the searches before the simulations may be slower, because they have one thread.
+    /// Whether a tree search should end: no other move can catch up in visits before the deadline, at the rate of
+    /// simulations so far. The rate is that since the manager was made: the searches before the simulations may be slower,
+    /// because they have one thread. The limits must be those of [`of_tree_search`](TimeManager::of_tree_search).
     ///
     /// Always false if the limits have no [`Pace`].
     ///
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
     /// Go" (2010).
     pub fn is_settled(&self, visits: RootVisits) -> bool {
-        let Some(pace) = self.pace else {
+        let Some((pace, deadline)) = self.pace.zip(self.deadline) else {
             return false;
         };
-        let elapsed = pace.start.elapsed();
-        let left = self.end_of_tree_search(&pace).saturating_sub(elapsed);
+        let left = deadline.saturating_duration_since(Instant::now());
         let is_settled = is_settled(left, self.begun.elapsed(), visits);
         if is_settled {
             log::debug!(
-                "time manager: {elapsed:?} are enough, usual are {:?}; {visits:?}",
+                "time manager: {:?} are enough, usual are {:?}; {visits:?}",
+                pace.start.elapsed(),
                 pace.usual
             );
         }
         is_settled
     }
 
-    /// The greatest time of a tree search.
-    fn end_of_tree_search(&self, pace: &Pace) -> Duration {
-        let end = percent(pace.usual, Pace::UNSETTLED);
-        let deadline = self.deadline;
-        deadline.map_or(end, |deadline| {
-            end.min(deadline.saturating_duration_since(pace.start))
-        })
-    }
-
     fn wanted(&self, pace: &Pace) -> Duration {
         let least = percent(pace.usual, Pace::LEAST);
-        percent(self.found, Pace::TO_STAND).clamp(least, percent(pace.usual, Pace::MOST))
+        percent(self.last_change, Pace::TIMES_FOUND).clamp(least, percent(pace.usual, Pace::MOST))
     }
 }
 
@@ -156,15 +147,15 @@ mod tests {
             start: Instant::now(),
             usual,
         };
-        let wanted = |found| {
-            let pacer = TimeManager {
+        let wanted = |last_change| {
+            let time_manager = TimeManager {
                 begun: pace.start,
                 pace: Some(pace),
                 deadline: None,
                 best: None,
-                found: ms(found),
+                last_change: ms(last_change),
             };
-            pacer.wanted(&pace)
+            time_manager.wanted(&pace)
         };
         assert_eq!(wanted(0), ms(500));
         assert_eq!(wanted(400), ms(1000));
@@ -174,32 +165,16 @@ mod tests {
     #[test]
     fn searches_by_visits_end_when_nothing_can_change_any_more() {
         let ms = Duration::from_millis;
-        let pace = Pace {
-            start: Instant::now(),
-            usual: ms(1000),
-        };
-        let end = |most| {
-            let limits = Limits {
-                pace: Some(pace),
-                deadline: Some(pace.start + ms(most)),
-                ..Limits::default()
-            };
-            TimeManager::new(&limits).end_of_tree_search(&pace)
-        };
         let visits = |lead| RootVisits { nodes: 1000, lead };
-        let after = |end: Duration, elapsed, lead| {
-            is_settled(end.saturating_sub(ms(elapsed)), ms(elapsed), visits(lead))
-        };
+        // The search has 1,500 ms.
+        let after = |elapsed, lead| is_settled(ms(1500 - elapsed), ms(elapsed), visits(lead));
         // Half of the time is over, so that as many simulations are to come as there were.
-        let usual = end(2000);
-        assert!(!after(usual, 750, 1000) && after(usual, 750, 1001));
-        assert!(!after(usual, 0, 1000));
-        assert!(!after(usual, 1499, 0) && after(usual, 1500, 0));
+        assert!(!after(750, 1000) && after(750, 1001));
+        assert!(!after(0, 1000));
+        assert!(!after(1499, 0) && after(1500, 0));
         // The same rate after another search that took 500 ms.
         assert!(!is_settled(ms(500), ms(500), visits(1000)));
         assert!(is_settled(ms(500), ms(500), visits(1001)));
-        // A move that gets no more than the usual time.
-        assert!(!after(end(950), 475, 1000) && after(end(950), 475, 1001));
     }
 
     #[test]
@@ -226,9 +201,9 @@ mod tests {
 
     #[test]
     fn without_a_pace_nothing_is_enough() {
-        let mut pacer = TimeManager::new(&Limits::default());
-        assert!(!pacer.should_end_after(&Outcome::default()));
-        assert!(!pacer.is_settled(RootVisits {
+        let mut time_manager = TimeManager::new(&Limits::default());
+        assert!(!time_manager.should_end_after(&Outcome::default()));
+        assert!(!time_manager.is_settled(RootVisits {
             nodes: 10,
             lead: 10,
         }));

@@ -419,14 +419,14 @@ fn grow(
     mut report: impl FnMut(),
 ) {
     let before = shared.nodes();
-    let pacer = TimeManager::new(limits);
+    let time_manager = TimeManager::new(limits);
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
     run(workers, shared, limits, |shared| {
         let nodes = shared.nodes();
         let mut is_over = listed.certain_move(&shared.tree()).is_some();
         if !is_over && nodes >= next_pace {
             next_pace = nodes + PACE_EVERY;
-            is_over = pacer.is_settled(standing(shared, before));
+            is_over = time_manager.is_settled(standing(shared, before));
         }
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
