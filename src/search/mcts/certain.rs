@@ -4,8 +4,9 @@
 //! everything else. If neither player has loose dots, neither can get more than the score now, and neither has to take
 //! less. On a full board the score is final, too.
 //!
-//! With equal scores the game goes on: either player may end it in a draw, but neither has a reason to. Otherwise the
-//! score of an empty board would be certain.
+//! If the scores are equal with komi, the game goes on: either player may end it in a draw, but neither has a reason to.
+//! It also goes on before the first capture: komi alone ends no game. Otherwise the score of an empty board would be
+//! certain.
 //!
 //! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot for
 //! want of a safe cell although the score is certain here.
@@ -16,11 +17,14 @@
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The final score of `player` without komi, in dots, if it is certain. `None` if it is not.
-pub(super) fn margin(board: &Board, player: Player) -> Option<i16> {
+/// The final score of `player` without komi, in dots, if it is certain. `None` if it is not. `komi`, in dots, is added to
+/// the score of the second player.
+pub(super) fn margin(board: &Board, player: Player, komi: f64) -> Option<i16> {
     let has_loose_dots = |owner: Player| board.has_loose_dots(owner);
     let score = board.score(player);
-    let can_win = || score != 0 && !Player::ALL.into_iter().any(has_loose_dots);
+    let is_drawn = f64::from(board.score(Player::First)) == komi;
+    let can_win =
+        || board.has_captures() && !is_drawn && !Player::ALL.into_iter().any(has_loose_dots);
     // Every board has fewer cells than `i16::MAX`.
     (board.free().is_empty() || can_win()).then_some(score as i16)
 }
@@ -61,12 +65,28 @@ mod tests {
                 best = best.max(-self.margin(board, player.opponent()));
                 board.undo();
             }
-            if let Some(certain) = margin(board, player) {
+            if let Some(certain) = margin(board, player, 0.0) {
                 assert_eq!(i32::from(certain), best, "{}", diagram::print(board));
                 self.certain += usize::from(!board.free().is_empty());
             }
             self.scores.insert(key, best);
             best
+        }
+    }
+
+    #[test]
+    fn a_draw_by_komi_is_not_certain() {
+        // The first player has captured one dot, and all other dots are joined to the edge.
+        let board = diagram::parse(". 0 . .\n0 b 0 .\n. 0 . .\n. . . .\n").unwrap();
+        for (komi, expected) in [(0.0, Some(1)), (1.0, None), (1.5, Some(1)), (-1.0, Some(1))] {
+            assert_eq!(margin(&board, Player::First, komi), expected, "{komi}");
+        }
+        let before = Board::new(Size::new(3, 3).unwrap());
+        assert_eq!(margin(&before, Player::First, 0.5), None);
+        // Equal captures.
+        let equal = diagram::parse(". 0 . . 1 .\n0 b 0 1 a 1\n. 0 . . 1 .\n. 0 . . 1 .\n").unwrap();
+        for (komi, expected) in [(0.0, None), (0.5, Some(0))] {
+            assert_eq!(margin(&equal, Player::Second, komi), expected, "{komi}");
         }
     }
 

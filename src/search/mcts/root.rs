@@ -251,7 +251,8 @@ impl Root {
             prefer_the_middle(&mut candidates, board.size());
         }
         let moves = likely_moves(&candidates, board);
-        self.tree.reset(&moves, certain::margin(board, player));
+        self.tree
+            .reset(&moves, certain::margin(board, player, limits.komi));
         self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
         self.scale.set_komi(limits.komi as f32);
         self.is_cut = limits.is_over();
@@ -400,6 +401,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
         root: board,
         player,
         dead: root.tactics.dead(),
+        komi: root.komi,
     };
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;

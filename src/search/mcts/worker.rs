@@ -96,6 +96,8 @@ pub(super) struct Task<'a> {
     pub(super) player: Player,
     /// The dead groups at the root.
     pub(super) dead: &'a Dead,
+    /// Komi in dots, added to the score of the second player.
+    pub(super) komi: f64,
 }
 
 /// One thread of the search, with the simulation that it is playing.
@@ -208,7 +210,7 @@ impl<'a> Worker<'a> {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.candidates);
         self.moves = likely_moves(&self.candidates, &self.board);
-        self.path.certain = certain::margin(&self.board, player);
+        self.path.certain = certain::margin(&self.board, player, self.task.komi);
     }
 
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
@@ -329,6 +331,7 @@ mod tests {
             root,
             player: Player::First,
             dead: &NOTHING_DEAD,
+            komi: 0.0,
         }
     }
 
