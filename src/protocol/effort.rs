@@ -28,8 +28,8 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The limits of a search on `board` that a client requested at `start`. The depth and nodes of `options` hold as
-    /// well: the smaller number of nodes counts.
+    /// The limits of a search on `board` that a client requested at `start`. The depth, nodes and level of
+    /// `options` hold as well: the smaller number of nodes and the lower level count.
     pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
         let mut limits = options.limit(self.limits(options, start, board));
         if self == Effort::Options {

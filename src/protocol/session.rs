@@ -41,8 +41,8 @@ pub struct Session {
     engine: Option<Box<dyn Engine>>,
     /// The result of the last search for a move or analysis in this game. `None` if there was none.
     outcome: Option<Outcome>,
-    /// The player to move in the last search for a move or analysis. `None` if there was none in this game, or if its
-    /// level was too low for the next search to use anything of it.
+    /// The player to move in the last search for a move or analysis. `None` if there was none in this game, or if a level
+    /// weakened it: the next search uses nothing of it then.
     searched_for: Option<Player>,
     interrupts: Interrupts,
     /// Games of other players that the client may watch. `None` if there are none.
@@ -268,8 +268,8 @@ impl Session {
         Ok(())
     }
 
-    /// The limits of a search that a client requested at `start`: those of `effort`, and the depth and nodes of the
-    /// options. The smaller number of nodes counts. The stop flag is that of this session.
+    /// The limits of a search that a client requested at `start`: those of `effort`, and the depth, nodes and level of the
+    /// options. The smaller number of nodes and the lower level count. The stop flag is that of this session.
     ///
     /// # Errors
     /// If there is no game.
@@ -325,7 +325,7 @@ impl Session {
     /// the positions it has searched in its next search.
     ///
     /// Returns `None` if there was no search: the option `ponder` is off, input is waiting, the game is over, the last
-    /// search was for another player than the one who moved last, or it was weakened by a level.
+    /// search was for another player than the one who moved last, or a level weakens the last search or the next one.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
         if !self.options.ponder || stop.is_raised() {
@@ -338,6 +338,10 @@ impl Session {
             .opponent();
         let wait = Limits::time(LONGEST_WAIT).with_stop(&stop);
         let limits = self.options.limit(wait);
+        if self.options.weakens(&limits) {
+            // The engine would drop what it has found, and its next search would use nothing of this one.
+            return None;
+        }
         let (mut board, limits) = self.prepare_search(opponent, limits).ok()?;
         let engine = self.engine.as_mut()?;
         let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);

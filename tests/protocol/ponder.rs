@@ -70,25 +70,28 @@ fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     assert_eq!(engine.end().code(), Some(0));
 }
 
-/// What it ponders after a move of this level, with a limit of 50 nodes.
-fn pondered_at(level: u32) -> Option<Outcome> {
+/// What it ponders with a limit of 50 nodes. The first level is that of its move, the second is set after it.
+fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
     let mut session = Session::new(Options::default());
     for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
         session.set_option(name, value).unwrap();
     }
     session.start(Size::new(20, 20).unwrap(), 1);
-    let limits = session
-        .limits(Effort::Level(level), Instant::now())
-        .unwrap();
+    let effort = Effort::Level(levels[0]);
+    let limits = session.limits(effort, Instant::now()).unwrap();
     let point = session.choose(Player::First, limits).unwrap();
     session.play(point.x(), point.y(), Player::First).unwrap();
+    let level = levels[1].to_string();
+    session.set_option("level", &level).unwrap();
     session.ponder()
 }
 
 /// A low level uses nothing of what was searched before.
 #[test]
 fn it_does_not_ponder_below_full_strength() {
-    assert!(pondered_at(FULL_LEVEL - 1).is_none() && pondered_at(FULL_LEVEL).is_some());
+    const LOW: u32 = FULL_LEVEL - 1;
+    assert!(pondered_at([LOW, FULL_LEVEL]).is_none() && pondered_at([FULL_LEVEL, LOW]).is_none());
+    assert!(pondered_at([FULL_LEVEL; 2]).is_some());
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn it_ponders_on_after_other_requests_until_the_option_is_off() {
 
 #[test]
 fn it_ponders_no_longer_than_its_nodes_last() {
-    let pondered = || pondered_at(FULL_LEVEL).expect("it ponders").nodes;
+    let pondered = || pondered_at([FULL_LEVEL; 2]).expect("it ponders").nodes;
     let (sender, nodes) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(pondered()));
     // There is no input: without the limit this would take a day.
