@@ -15,7 +15,7 @@
 //!         assert!(min <= max, "{}", info.name);
 //!     }
 //!     if info.name.starts_with("article.") {
-//!         assert_eq!(info.listeners, [EngineKind::Article]);
+//!         assert_eq!(info.engines, [EngineKind::Article]);
 //!     }
 //! }
 //! let engine = options.build();

@@ -49,7 +49,7 @@ impl Origin {
         for option in options.list() {
             // In an analysis no engine thinks ahead or is weakened.
             let counts = !matches!(option.name, "ponder" | "level");
-            if counts && option.listeners.contains(&options.engine) {
+            if counts && option.engines.contains(&options.engine) {
                 origin.set(option.name, option.value);
             }
         }

@@ -343,7 +343,7 @@ impl From<OptionInfo> for OptionLine {
             value: option.value,
             takes: option.kind.to_string(),
             default: option.default,
-            engines: option.listeners.iter().map(|kind| kind.name()).collect(),
+            engines: option.engines.iter().map(|kind| kind.name()).collect(),
         }
     }
 }

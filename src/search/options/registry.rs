@@ -75,7 +75,7 @@ pub struct OptionInfo {
     /// The current value, one word in the form that [`Options::set`] reads.
     pub value: String,
     /// The engines that use the option. Other engines ignore it.
-    pub listeners: &'static [EngineKind],
+    pub engines: &'static [EngineKind],
 }
 
 /// Why an option cannot be read or changed.
@@ -98,7 +98,7 @@ impl Options {
             kind: entry.kind,
             default: entry.kind.print((entry.read)(&defaults)),
             value: entry.kind.print((entry.read)(self)),
-            listeners: entry.listeners,
+            engines: entry.engines,
         };
         TABLE.iter().map(info).collect()
     }
@@ -136,7 +136,7 @@ fn find(name: &str) -> Result<&'static Entry, OptionError> {
 /// An option, with how it is read and written in [`Options`].
 struct Entry {
     name: &'static str,
-    listeners: &'static [EngineKind],
+    engines: &'static [EngineKind],
     kind: OptionKind,
     /// Reads the option as a number, as [`OptionKind::parse`] makes it.
     read: fn(&Options) -> u64,
@@ -154,10 +154,10 @@ const TREE_SEARCH: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
 
 /// Makes the entry of an option that is a number in a field of [`Options`].
 macro_rules! integer {
-    ($name:literal, $listeners:expr, $min:expr, $max:expr, $($field:ident).+) => {
+    ($name:literal, $engines:expr, $min:expr, $max:expr, $($field:ident).+) => {
         Entry {
             name: $name,
-            listeners: $listeners,
+            engines: $engines,
             kind: OptionKind::Integer { min: $min, max: $max as u64 },
             read: |options| options.$($field).+ as u64,
             write: |options, value| options.$($field).+ = value as _,
@@ -167,10 +167,10 @@ macro_rules! integer {
 
 /// Makes the entry of an option that is a `bool` in a field of [`Options`].
 macro_rules! switch {
-    ($name:literal, $listeners:expr, $($field:ident).+) => {
+    ($name:literal, $engines:expr, $($field:ident).+) => {
         Entry {
             name: $name,
-            listeners: $listeners,
+            engines: $engines,
             kind: OptionKind::Switch,
             read: |options| options.$($field).+.into(),
             write: |options, value| options.$($field).+ = value == 1,
@@ -182,7 +182,7 @@ macro_rules! switch {
 static TABLE: [Entry; 25] = [
     Entry {
         name: "engine",
-        listeners: ALL,
+        engines: ALL,
         kind: OptionKind::Choice(&EngineKind::NAMES),
         read: |options| options.engine as u64,
         write: |options, value| options.engine = EngineKind::ALL[value as usize],
@@ -190,7 +190,7 @@ static TABLE: [Entry; 25] = [
     // 0 stands for `None`.
     Entry {
         name: "depth",
-        listeners: BY_DEPTH,
+        engines: BY_DEPTH,
         kind: OptionKind::Integer {
             min: 0,
             max: MOST_PLIES as u64,
@@ -210,14 +210,14 @@ static TABLE: [Entry; 25] = [
     switch!("article.rule2", ARTICLE, article.rule2),
     Entry {
         name: "article.bounds",
-        listeners: ARTICLE,
+        engines: ARTICLE,
         kind: OptionKind::Choice(&Bounds::NAMES),
         read: |options| options.article.bounds as u64,
         write: |options, value| options.article.bounds = Bounds::ALL[value as usize],
     },
     Entry {
         name: "article.classes",
-        listeners: ARTICLE,
+        engines: ARTICLE,
         kind: OptionKind::Choice(&Classes::NAMES),
         read: |options| options.article.classes as u64,
         write: |options, value| options.article.classes = Classes::ALL[value as usize],
@@ -311,7 +311,7 @@ mod tests {
             assert_eq!(BY_DEPTH.contains(&engine), engine.goes_by_depth());
             let expected = found(&plain);
             for info in plain.list() {
-                if info.listeners.contains(&engine) {
+                if info.engines.contains(&engine) {
                     continue;
                 }
                 let mut options = plain.clone();
