@@ -75,7 +75,7 @@ pub(super) struct Findings {
     pub(super) dead_dots: u32,
     /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
-    /// Whether all groups far from the last moves that were to be searched are.
+    /// Whether the search was to look at groups far from the last moves, and has searched them all.
     pub(super) has_looked_afar: bool,
 }
 
@@ -206,13 +206,11 @@ impl Tactics {
             groups.retain(|group| !group.dots.is_subset(&dead));
             for group in groups {
                 if questions.is_over() {
-                    has_looked_afar = false;
                     break;
                 }
                 let status = questions.status(board, group.target);
                 // What a limit of the whole search has cut short says nothing.
                 if limits.is_over() {
-                    has_looked_afar = false;
                     break;
                 }
                 searched[owner.index()] |= group.dots;
@@ -221,6 +219,8 @@ impl Tactics {
                     moves.extend(DecisiveMove::about(&group, &danger, owner != player));
                 }
             }
+            // The limit may have cut the last question short.
+            has_looked_afar &= !questions.is_over();
             nodes += questions.nodes();
         }
         if limits.is_over() {
