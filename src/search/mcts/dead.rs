@@ -4,14 +4,14 @@
 //! and lose one dot more with each step. The exact search would do so as well, because running delays the capture until
 //! after its last ply. And the opponent would spend moves on captures that can wait.
 //!
-//! So dead dots count as captured at the end of every playout, whatever happens to them in it. Dots next to a dead group
-//! become unlikely at the root, and the verification of the chosen move lets it lose the dead dots.
+//! So dead dots count as captured at the end of a playout, even if the playout saves them: random players do not know
+//! the answers of the proof. Dots next to a dead group become unlikely at the root, and the verification of the chosen
+//! move lets it lose the dead dots.
 //!
 //! The proof allows the owner one dot at a time: each of his dots in the zone, and each that joins the group, has to be
 //! answered in the zone by the next move. If a path of the tree leaves one without an answer, the playouts after it
-//! decide about the group.
+//! decide about the group. They do so too if the owner gets away in spite of the answers.
 
-use super::playout::CapturedAtEnd;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::GroupStatus;
@@ -31,7 +31,7 @@ impl DeadGroup {
     fn after(&self, moves: &[Point], player: Player) -> Option<GroupAfter> {
         let mut dots = self.dots;
         let mut mover = player;
-        let mut needs_answer = false;
+        let (mut needs_answer, mut is_touched) = (false, false);
         for &cell in moves {
             let is_in_zone = self.zone.contains(cell);
             if mover == self.owner {
@@ -40,13 +40,26 @@ impl DeadGroup {
                     dots.insert(cell);
                 }
                 needs_answer = joins || is_in_zone;
+                is_touched |= needs_answer;
             } else if needs_answer && !is_in_zone {
                 return None;
             }
             mover = mover.opponent();
         }
         let needs_answer = needs_answer && mover != self.owner;
-        Some(GroupAfter { dots, needs_answer })
+        Some(GroupAfter {
+            dots,
+            needs_answer,
+            is_touched,
+        })
+    }
+
+    /// Whether moves from the position `start` to `end` have refuted the proof: the owner has captured a cell of the zone,
+    /// or joined the group to the edge. `is_touched` is whether he has put a dot into the zone or next to the group.
+    fn got_away(&self, is_touched: bool, start: &Board, end: &Board) -> bool {
+        let territory = *end.territory(self.owner) - *start.territory(self.owner);
+        let is_joined = || self.dots.intersects(&end.grounding(self.owner).grounded);
+        territory.intersects(&self.zone) || is_touched && is_joined()
     }
 }
 
@@ -56,6 +69,8 @@ struct GroupAfter {
     dots: Bitboard,
     /// Whether the enemy has to answer the last move in the zone.
     needs_answer: bool,
+    /// Whether the owner has put a dot into the zone or next to the group.
+    is_touched: bool,
 }
 
 /// The dead groups of a position.
@@ -120,17 +135,29 @@ impl Dead {
         self.0.iter().any(is_near)
     }
 
-    /// Adds the dead dots to what a playout has captured after these moves. The two players move by turns, `player` first.
-    pub(super) fn add_to(&self, captured: &mut CapturedAtEnd, moves: &[Point], player: Player) {
+    /// The dead dots of each player after these moves, which lead from the position `start` to `end`. The two players
+    /// move by turns, `player` first.
+    pub(super) fn dots_after(
+        &self,
+        moves: &[Point],
+        player: Player,
+        start: &Board,
+        end: &Board,
+    ) -> [Bitboard; 2] {
+        let mut dots = [Bitboard::EMPTY; 2];
         for group in &self.0 {
-            if let Some(after) = group.after(moves, player) {
-                captured.0[group.owner.index()] |= after.dots;
+            let after = group.after(moves, player);
+            if let Some(after) = after.filter(|after| !group.got_away(after.is_touched, start, end))
+            {
+                dots[group.owner.index()] |= after.dots;
             }
         }
+        dots
     }
 
     /// Whether values that count the `earlier` dead dots as captured are right for these dead dots too. In the earlier
-    /// position `player` was to move. `since` are the moves since then, and `board` has the present position.
+    /// position `player` was to move. `since` are the moves since then, and `board` has the present position. Dots put
+    /// since are not looked at: the values of the few that are dead now, and have joined no group, are a little wrong.
     pub(super) fn continues(
         &self,
         earlier: &Dead,
@@ -177,12 +204,13 @@ mod tests {
         dead
     }
 
-    /// The captured dots of both players after these moves and a playout that has captured the dot at (1, 1).
-    fn captured(dead: &Dead, moves: &[(u32, u32)], player: Player) -> [Bitboard; 2] {
+    /// The dead dots of the first player after these moves on an empty board, which is not looked at.
+    fn lost(dead: &Dead, moves: &[(u32, u32)], player: Player) -> Bitboard {
         let moves: Vec<Point> = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();
-        let mut captured = CapturedAtEnd([cells(&[(1, 1)]), Bitboard::EMPTY]);
-        dead.add_to(&mut captured, &moves, player);
-        captured.0
+        let board = Board::new(Default::default());
+        let [first, second] = dead.dots_after(&moves, player, &board, &board);
+        assert!(second.is_empty());
+        first
     }
 
     #[test]
@@ -191,22 +219,18 @@ mod tests {
         assert_eq!(dead.number_of_dots(), 1);
         assert!(dead.is_futile(Point::new(4, 3)) && !dead.is_futile(Point::new(9, 9)));
         let moves = [(4, 3), (5, 3), (5, 4), (3, 2), (4, 4)];
-        let [first, second] = captured(&dead, &moves, Player::First);
         // The dot at (5, 4) touches the group by a corner only.
-        assert_eq!(first, cells(&[(1, 1), (3, 3), (4, 3), (4, 4)]));
-        assert!(second.is_empty());
-        let [first, _] = captured(&dead, &moves[..4], Player::Second);
-        assert_eq!(first, cells(&[(1, 1), (3, 3), (3, 2)]));
+        let expected = cells(&[(3, 3), (4, 3), (4, 4)]);
+        assert_eq!(lost(&dead, &moves, Player::First), expected);
+        let expected = cells(&[(3, 3), (3, 2)]);
+        assert_eq!(lost(&dead, &moves[..4], Player::Second), expected);
     }
 
     #[test]
     fn a_group_is_no_longer_dead_if_a_dot_in_its_zone_has_no_answer_there() {
         let (zone, answer, far, near) = ((7, 7), (5, 3), (9, 9), (3, 4));
         let group = dead(&[(3, 3)], &[(4, 3), zone, answer]);
-        let is_dead = |moves: &[(u32, u32)], player| {
-            let [lost, _] = captured(&group, moves, player);
-            lost.contains(Point::new(3, 3))
-        };
+        let is_dead = |moves: &[(u32, u32)], player| !lost(&group, moves, player).is_empty();
         assert!(is_dead(&[zone], Player::First) && is_dead(&[zone, answer], Player::First));
         assert!(!is_dead(&[zone, far], Player::First));
         assert!(!is_dead(&[zone, far, far, answer], Player::First));
@@ -215,6 +239,28 @@ mod tests {
         assert!(is_dead(&[zone, far, far], Player::Second));
         // He has to answer a dot that joins the group.
         assert!(!is_dead(&[near, far], Player::First));
+    }
+
+    #[test]
+    fn a_group_that_gets_away_on_the_board_is_no_longer_dead() {
+        let picture = ". . . . . . .\n. . . . 0 . .\n. 1 0 1 . 0 .\n. . 1 . 0 . .\n. . . . . . .\n";
+        let start = diagram::parse(picture).unwrap();
+        let group = dead(&[(2, 2)], &[(2, 0), (2, 1), (1, 1), (3, 1), (3, 2)]);
+        let is_dead = |moves: &[(u32, u32)]| {
+            let mut end = start.clone();
+            let moves: Vec<Point> = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();
+            for (&cell, player) in moves.iter().zip(Player::ALL.into_iter().cycle()) {
+                end.play(cell, player);
+            }
+            let [dots, _] = group.dots_after(&moves, Player::First, &start, &end);
+            dots.contains(Point::new(2, 2))
+        };
+        // Each dot is answered in the zone, but the group is joined to the edge.
+        assert!(is_dead(&[(2, 1), (3, 1)]));
+        assert!(!is_dead(&[(2, 1), (3, 1), (2, 0), (1, 1)]));
+        // A dot of the wall is captured.
+        assert!(is_dead(&[(3, 1), (2, 0)]));
+        assert!(!is_dead(&[(3, 1), (2, 0), (3, 3)]));
     }
 
     #[test]

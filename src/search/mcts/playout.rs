@@ -86,6 +86,13 @@ impl<'a> Playouts<'a> {
 pub(super) struct CapturedAtEnd(pub(super) [Bitboard; 2]);
 
 impl CapturedAtEnd {
+    /// Adds dots of each player that count as captured, whatever the playout has made of them.
+    pub(super) fn add(&mut self, dead: &[Bitboard; 2]) {
+        for (captured, dead) in self.0.iter_mut().zip(dead) {
+            *captured |= *dead;
+        }
+    }
+
     /// The score of the first player, in dots.
     pub(super) fn score(&self) -> i32 {
         let [lost, won] = self.0.map(|dots| dots.len() as i32);

@@ -304,13 +304,14 @@ fn first_scale(
     let mut start = Board::new(board.size());
     start.copy_position(board);
     let mut end = start.clone();
+    let dead = Player::ALL.map(|owner| dead.dots_of(owner));
     for _ in 0..FIRST_PLAYOUTS {
         if limits.is_over() {
             break;
         }
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
-        dead.add_to(&mut captured, &[], player);
+        captured.add(&dead);
         scale.add(captured.score() as f32);
     }
     scale.recentre();

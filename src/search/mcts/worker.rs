@@ -197,10 +197,14 @@ impl<'a> Worker<'a> {
                 true => self.moves.as_slice(),
                 false => &[],
             };
+            let task = &self.task;
+            let path = &self.path.moves;
+            let dead = task
+                .dead
+                .dots_after(path, task.player, task.root, &self.board);
             let mut captured = self.playouts.play(&mut self.board, player, moves);
-            let dead = self.task.dead;
-            dead.add_to(&mut captured, &self.path.moves, self.task.player);
-            self.margin = self.background.margin(&captured, &self.path.moves);
+            captured.add(&dead);
+            self.margin = self.background.margin(&captured, path);
         }
     }
 
