@@ -25,7 +25,8 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 const FIRST_REPORT: u64 = 128;
 /// The greatest number of simulations between two reports.
 const REPORT_EVERY: u64 = 4096;
-/// The number of playouts that set the scale of values for a position without a tree.
+/// The number of playouts that set the scale of values for a position without a tree. Not measured:
+/// benches/ingredients.md.
 const FIRST_PLAYOUTS: u32 = 32;
 /// The number of simulations between two questions to the time manager.
 const PACE_EVERY: u64 = 16;
@@ -40,7 +41,8 @@ const EXACT_SHARE: usize = 8;
 /// The number of simulations that find the value of a move without an alternative. Exact searches in the tree count too.
 /// Not measured: benches/ingredients.md.
 const ONLY_MOVE: u64 = 64;
-/// The greatest number of moves from the root of the last search to a position that uses its tree again.
+/// The greatest number of moves from the root of the last search to a position that uses its tree again. Not measured:
+/// benches/ingredients.md.
 const MOST_MOVES_APART: usize = 8;
 
 /// Which moves a search returns.
@@ -66,9 +68,9 @@ impl Listed {
         }
     }
 
-    /// The limits of the simulations. Only the choice among several moves is verified at the end, and something is left
-    /// for that. A single move that is to be played is played anyway. So only [`ONLY_MOVE`] simulations after the first
-    /// `nodes` find its value, and the time is saved for other moves.
+    /// The limits of the simulations. With a choice of moves, something is left for the verification at the end. Without
+    /// one the move is played anyway: only [`ONLY_MOVE`] simulations after the first `nodes` find its value. An analysis
+    /// of a single move has no such limit.
     fn limits(self, has_choice: bool, nodes: u64, verifier: &Verifier, limits: &Limits) -> Limits {
         if has_choice {
             return verifier.without_reserve(limits);
@@ -99,8 +101,8 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// Whether the capture search is to look at groups far from the last moves: the position at the root does not follow
-    /// from the one before, or no search has looked there since one that did not.
+    /// Whether the capture search also looks at groups far from the last moves. It does so in a position that does not
+    /// follow from the one before, and goes on to in those after it until it has looked at all these groups.
     is_unseen: bool,
     /// Whether a search has looked at all these groups.
     has_looked_afar: bool,
