@@ -21,6 +21,26 @@ pub enum InvalidSetup {
     ShouldBeClosed(Point),
 }
 
+impl InvalidSetup {
+    /// The cell that contradicts the others.
+    pub fn point(self) -> Point {
+        match self {
+            InvalidSetup::ShouldBeCaptured(point)
+            | InvalidSetup::NotEnclosed(point)
+            | InvalidSetup::ShouldBeClosed(point) => point,
+        }
+    }
+
+    /// What is wrong with the cell, without its coordinates.
+    pub fn fault(self) -> &'static str {
+        match self {
+            InvalidSetup::ShouldBeCaptured(_) => "the dot should be captured",
+            InvalidSetup::NotEnclosed(_) => "the cell is not enclosed",
+            InvalidSetup::ShouldBeClosed(_) => "the cell should be unplayable",
+        }
+    }
+}
+
 impl Board {
     /// The position with these states of cells and the default rules. It has no moves to undo. Empty bases are found
     /// from the dots, so that [`Cell::Open`] and [`Cell::EmptyBase`] mean the same here.

@@ -99,8 +99,17 @@ pub enum DiagramError {
         letter: char,
     },
     /// The states of the cells in a cell diagram contradict one another.
-    #[error(transparent)]
-    Setup(#[from] InvalidSetup),
+    #[error("row {row}, column {column} of the diagram: {}", error.fault())]
+    Setup {
+        /// The line of the text, from 1.
+        line: usize,
+        /// Number of the row, from 1.
+        row: usize,
+        /// Number of the column, from 1.
+        column: usize,
+        /// The contradiction.
+        error: InvalidSetup,
+    },
 }
 
 impl DiagramError {
@@ -109,11 +118,9 @@ impl DiagramError {
         match *self {
             DiagramError::Ragged { line, .. }
             | DiagramError::Unexpected { line, .. }
-            | DiagramError::IllegalMove { line, .. } => Some(line),
-            DiagramError::Empty
-            | DiagramError::Size(_)
-            | DiagramError::Gap { .. }
-            | DiagramError::Setup(_) => None,
+            | DiagramError::IllegalMove { line, .. }
+            | DiagramError::Setup { line, .. } => Some(line),
+            DiagramError::Empty | DiagramError::Size(_) | DiagramError::Gap { .. } => None,
         }
     }
 }
@@ -258,7 +265,15 @@ fn parse_cells(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     let cell = |point: Point| {
         char_cell(rows[point.y() as usize].cells[point.x() as usize]).expect("all were looked at")
     };
-    Ok(Board::from_cells(size, cell)?)
+    Board::from_cells(size, cell).map_err(|error| {
+        let (line, row, column) = place(rows, error.point());
+        DiagramError::Setup {
+            line,
+            row,
+            column,
+            error,
+        }
+    })
 }
 
 fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
@@ -331,7 +346,7 @@ mod tests {
         let line = |text| parse(text).unwrap_err().line();
         assert_eq!(line("\n..\n\n ./.. "), Some(4));
         assert_eq!(line("\n..\n\n.?"), Some(4));
-        assert_eq!(line("0b"), None);
+        assert_eq!(line("\n0.\n.b"), Some(3));
         assert!(matches!(
             parse("..\n.?"),
             Err(DiagramError::Unexpected {
@@ -342,11 +357,15 @@ mod tests {
         ));
         assert!(parse(".a.\naBa\ncaC").is_ok());
         assert!(parse(".b.\nbAb\n.b.").is_ok());
-        assert!(matches!(parse("0b"), Err(DiagramError::Setup(_))));
-        assert!(matches!(
-            parse(".11.\n1a.1\n.11."),
-            Err(DiagramError::Setup(InvalidSetup::ShouldBeClosed(_)))
-        ));
+        let text = |text| parse(text).unwrap_err().to_string();
+        assert_eq!(
+            text("0b"),
+            "row 1, column 2 of the diagram: the cell is not enclosed"
+        );
+        assert_eq!(
+            text(".11.\n1a.1\n.11."),
+            "row 2, column 3 of the diagram: the cell should be unplayable"
+        );
         for (text, missing, last) in [
             ("hello world", 'a', 'd'),
             ("Hello.\nWorld.", 'a', 'd'),
@@ -363,7 +382,7 @@ mod tests {
         assert!(parse("abcdefghijklm\nNOPQRSTUVWXYZ").is_ok());
         assert!(matches!(
             parse(".0.\n010\n.0."),
-            Err(DiagramError::Setup(_))
+            Err(DiagramError::Setup { .. })
         ));
         assert!(matches!(
             parse(".aaa.\na.D.a\na.B.a\n.aca."),

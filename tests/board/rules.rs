@@ -3,7 +3,7 @@
 use tochki::board::{
     Action, Ending, Game, IllegalAction, IllegalMove, InvalidSetup, Rules, Status,
 };
-use tochki::notation::diagram;
+use tochki::notation::diagram::{self, DiagramError};
 use tochki::{Board, Move, Player, Point, Size};
 
 /// Captures of both players after the moves of a game diagram.
@@ -55,9 +55,13 @@ fn no_cell_in_a_ring_inside_territory_is_playable() {
         diagram::parse(&rows.join("\n").replace('?', middle))
     };
     parse("x").unwrap().validate().unwrap();
+    let refused = parse(".").unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "row 4, column 4 of the diagram: the cell should be unplayable"
+    );
     let playable = InvalidSetup::ShouldBeClosed(Point::new(3, 3));
-    let refused = diagram::DiagramError::Setup(playable);
-    assert_eq!(parse(".").unwrap_err(), refused);
+    assert!(matches!(refused, DiagramError::Setup { line: 4, error, .. } if error == playable));
 }
 
 /// The game from a diagram, with all its dots there from the start.
