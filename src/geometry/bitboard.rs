@@ -47,6 +47,13 @@ impl Bitboard {
         self.rows[point.row()] &= !(1 << point.column());
     }
 
+    /// All cells at most `steps` steps of a king away from a cell, itself included. They may be off the board.
+    pub(crate) fn square(centre: Point, steps: u32) -> Bitboard {
+        let mut square = Bitboard::EMPTY;
+        square.insert_square(centre, steps);
+        square
+    }
+
     /// Adds all cells at most `steps` steps of a king away from a cell, itself included. They may be off the board.
     pub(crate) fn insert_square(&mut self, centre: Point, steps: u32) {
         let range = |place: u32| (place.saturating_sub(steps), (place + steps).min(63));

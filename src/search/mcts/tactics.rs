@@ -254,7 +254,7 @@ fn groups(board: &Board, player: Player, elsewhere: bool, doubtful: &Bitboard) -
     let over = loose | *board.territory(player);
     let last = board.moves().rev().take(LAST_MOVES);
     let mut near: Vec<Bitboard> = last
-        .map(|last| loose & Bitboard::from_iter([last.point]).grown_by(NEARBY))
+        .map(|last| loose & Bitboard::square(last.point, NEARBY))
         .collect();
     if near.is_empty() {
         near.push(loose);

@@ -217,7 +217,7 @@ impl Builder<'_> {
     /// Adds the connections between pairs of dots near the target.
     fn connect_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
-        let near = *self.board.live(self.player) & square(self.board, target, NEAR);
+        let near = *self.board.live(self.player) & Bitboard::square(target, NEAR);
         for from in &near {
             for dy in 0..=REACH {
                 for dx in -REACH..=REACH {
@@ -292,7 +292,7 @@ impl Builder<'_> {
     fn connect_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);
-        for dot in &(solid & square(self.board, target, 2 * NEAR)) {
+        for dot in &(solid & Bitboard::square(target, 2 * NEAR)) {
             let Some(group) = self.groups.number(dot) else {
                 continue;
             };
@@ -318,11 +318,6 @@ impl Builder<'_> {
             }
         }
     }
-}
-
-/// The cells at most `steps` steps of a king from a cell.
-fn square(board: &Board, cell: Point, steps: u32) -> Bitboard {
-    Bitboard::from_iter([cell]).grown_by(steps) & board.size().cells()
 }
 
 #[cfg(test)]
