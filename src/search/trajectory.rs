@@ -285,6 +285,16 @@ impl Finder {
     }
 }
 
+/// Puts dots of `player` on all cells of a trajectory. Those in empty bases of the opponent come last, when they capture.
+pub(super) fn fill(board: &mut Board, player: Player, set: &Trajectory) {
+    let base = *board.empty_base(player.opponent());
+    for in_base in [false, true] {
+        for cell in set.cells().filter(|&cell| base.contains(cell) == in_base) {
+            board.play(cell, player);
+        }
+    }
+}
+
 /// What is captured if `player` takes all cells of a trajectory. `None` if nothing is captured. The board is unchanged
 /// afterwards.
 ///
@@ -293,12 +303,7 @@ impl Finder {
 pub fn capture(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
     let sides = [player, player.opponent()];
     let lost = sides.map(|side| *board.lost_dots(side));
-    let base = *board.empty_base(player.opponent());
-    let (last, first): (Vec<Point>, Vec<Point>) =
-        set.cells().partition(|&cell| base.contains(cell));
-    for cell in first.into_iter().chain(last) {
-        board.play(cell, player);
-    }
+    fill(board, player, set);
     let lost_after = sides.map(|side| *board.lost_dots(side));
     let (live, size) = (*board.live(player), board.size());
     for _ in set.cells() {

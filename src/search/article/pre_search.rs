@@ -5,7 +5,7 @@ use super::limit_watch::{Interrupted, LimitWatch};
 use super::{ArticleOptions, Bounds};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::search::trajectory::{Finder, LONGEST, Trajectory};
+use crate::search::trajectory::{Finder, LONGEST, Trajectory, fill};
 use ahash::AHashSet;
 
 /// The result of the pre-search, in which each side plays alone while the other passes.
@@ -116,7 +116,7 @@ impl Alone<'_, '_> {
         trajectories: &[Trajectory],
     ) -> Result<(), Interrupted> {
         for trajectory in trajectories {
-            self.complete(board, trajectory);
+            fill(board, self.player, trajectory);
             let result = match self.seen.insert(board.hash()) {
                 true => self.go_on(board, dots - trajectory.len()),
                 false => self.watch.step(),
@@ -148,39 +148,14 @@ impl Alone<'_, '_> {
         }
     }
 
-    /// Goes on with one dot: tries each playable cell where it could close an enclosure. Such a cell has at least two
-    /// live dots of the player as neighbours.
+    /// Goes on with one dot: tries each move that captures something.
     fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
-        let live = *board.live(self.player);
-        let cells = live.grown() & *board.free();
-        for point in cells.iter() {
-            if point
-                .neighbours()
-                .filter(|&next| live.contains(next))
-                .nth(1)
-                .is_some()
-            {
-                board.play(point, self.player);
-                self.best = self.best.max(board.score(self.player));
-                board.undo();
-                self.watch.step()?;
-            }
+        let score = board.score(self.player);
+        for found in board.enclosing_moves(self.player) {
+            self.best = self.best.max(score + (found.captured + found.freed) as i32);
+            self.watch.step()?;
         }
         Ok(())
-    }
-
-    /// Puts dots of the player on all cells of a trajectory. A dot in an empty base of the opponent comes last, when it
-    /// captures.
-    fn complete(&self, board: &mut Board, trajectory: &Trajectory) {
-        let base = *board.empty_base(self.player.opponent());
-        for in_base in [false, true] {
-            for point in trajectory
-                .cells()
-                .filter(|&point| base.contains(point) == in_base)
-            {
-                board.play(point, self.player);
-            }
-        }
     }
 }
 
