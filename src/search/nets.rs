@@ -31,10 +31,9 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! These are not the nets of the [capture search](super::capture), which are made of threats. No engine uses them, and
-//! their effect on playing strength has not been measured. `tochki show --overlay nets` draws [`rings`] and
-//! [`escapes`], and `tochki analyze` tells of proved rings. A ring may fail because its dots can be captured before it
-//! is closed. [`Ring::is_proved`] tells where that is excluded. An [`Escape`] of virtual connections is always proved.
+//! These are not the nets of the [capture search](super::capture), which are made of threats. No engine uses them.
+//! `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells of proved rings. A ring may
+//! fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An [`Escape`] of virtual connections is always proved.
 //! Tests compare both with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,

@@ -7,7 +7,8 @@
 
 use crate::geometry::Bitboard;
 
-/// The most passes over all rows of the board, each from the top and then from the bottom. Not tuned.
+/// The most passes over all rows of the board, each from the top and then from the bottom. Not
+/// measured: benches/ingredients.md.
 const PASSES: usize = 2;
 
 /// The cells that paths by side steps to the edge may use.
@@ -92,16 +93,26 @@ impl PathGrid<'_> {
         left & right & (back | front) | back & front & (left | right)
     }
 
-    /// The cells of a row from which paths in all four directions lead to uncuttable cells. The paths to the left and
-    /// right may have a second step, to the row behind. The path ahead may turn left or right and pass one of those
-    /// two. Bit `c` stands for column `c`.
+    /// The cells of a row from which paths in all four directions lead to uncuttable cells. Bit `c` stands for column
+    /// `c`. For the cell `x` these are the longest paths, to uncuttable cells `U`. A path ends earlier if it meets an
+    /// uncuttable cell earlier.
+    ///
+    /// ```text
+    /// behind   U U U U .
+    /// y        ^ ^ x ^ .
+    /// ahead    ^ < < . .
+    /// ```
+    ///
+    /// The path ahead may also turn right. It goes two columns to the side, so that it shares no cell with the path on
+    /// that side.
     fn four_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
+        // Each word has the cells from which the rest of a path leads on.
         let side = uncuttable[y] | open[y] & uncuttable[behind];
-        let turned = uncuttable[ahead] | open[ahead] & side;
-        let before = uncuttable[ahead] | open[ahead] & (turned << 1);
-        let after = uncuttable[ahead] | open[ahead] & (turned >> 1);
-        let front = uncuttable[ahead] | open[ahead] & (before << 1 | after >> 1);
+        let two_columns_away = uncuttable[ahead] | open[ahead] & side;
+        let left_ahead = uncuttable[ahead] | open[ahead] & (two_columns_away << 1);
+        let right_ahead = uncuttable[ahead] | open[ahead] & (two_columns_away >> 1);
+        let front = uncuttable[ahead] | open[ahead] & (left_ahead << 1 | right_ahead >> 1);
         uncuttable[behind] & side << 1 & side >> 1 & front
     }
 }
