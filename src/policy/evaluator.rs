@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
 /// Number of cells that are evaluated between two calls of `stop`.
-const CELLS_PER_STOP_CHECK: usize = 64;
+const CELLS_PER_CHECK: usize = 64;
 
 impl Policy for LinearPolicy {
     fn evaluator(&self) -> Box<dyn Evaluator + '_> {
@@ -177,7 +177,7 @@ impl LastPosition {
             changed &= position.surroundings.changed_since(before);
         }
         for (number, point) in changed.iter().enumerate() {
-            if number % CELLS_PER_STOP_CHECK == CELLS_PER_STOP_CHECK - 1 && stop() {
+            if number % CELLS_PER_CHECK == CELLS_PER_CHECK - 1 && stop() {
                 self.position = None;
                 return;
             }

@@ -1,4 +1,19 @@
 //! The limits of a search: depth, nodes, time, stop flag.
+//!
+//! A limit of nodes bounds the time, too, because work that takes much longer than a node counts as more nodes:
+//!
+//! | work | what is free | what the rest counts as |
+//! |---|---|---|
+//! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each |
+//! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each |
+//! | trajectories copied at a node of `tactical` | `FREE_SETS` | a node for `COPIES_PER_NODE` |
+//! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
+//! | searches for trajectories in `article` | two | no nodes, but one search needs `NODES_FOR_A_SEARCH` of the limit |
+//! | checks of the limits in such a search | `USUAL_CHECKS` | a search each |
+//! | nodes of exact searches and capture searches in `mcts` | none | a simulation for `NODES_PER_SIMULATION` |
+//!
+//! Names tell what a number is: `NODES_FOR_A_CHECK` is the price of a check, `COPIES_PER_NODE` copies have the price of a
+//! node, and `STEPS_PER_CHECK` is the work between two checks.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

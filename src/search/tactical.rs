@@ -1,7 +1,8 @@
 //! The engine that searches captures exactly, and prefers likely moves among equal ones.
 //!
-//! The value of a position at a depth is the score after plain minimax over all legal moves and a pass. A depth at which a
-//! player has more than 50,000 trajectories is not searched. No technique of the search changes the value:
+//! The value of a position at a depth is the score after plain minimax over all legal moves and a pass. Forbidden
+//! suicides are tried too: they win no more than a pass. A depth at which a player has more than 50,000 trajectories is
+//! not searched. No technique of the search changes the value:
 //!
 //! * Null-window searches: "can the side to move reach a score of so many dots?" This score is its *goal*. The value is
 //!   the greatest goal with the answer yes (`goal_search`).

@@ -102,11 +102,11 @@ fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
 pub const MOST_SETS: usize = 50_000;
 /// The number of trajectories of one search that count as no node.
 pub(super) const FREE_SETS: usize = 1_000;
-/// The number of looks at the clock in one search for trajectories that count as no node.
-const FREE_LOOKS: u64 = 500;
-/// The number of nodes of an exact search that take about as long as a search for trajectories from one look at the clock
-/// to the next.
-const NODES_PER_LOOK: u64 = 30;
+/// The number of checks of the limits in one search for trajectories that count as no node.
+const FREE_CHECKS: u64 = 500;
+/// The number of nodes that a check of the limits in a search for trajectories counts as. In a link graph some tens of
+/// microseconds lie between two checks, among vertex cuts on large boards more.
+const NODES_FOR_A_CHECK: u64 = 30;
 
 /// Finds trajectories in one position after another, and uses the same memory again.
 pub(super) struct Finder {
@@ -140,17 +140,17 @@ impl Finder {
     }
 
     /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_SETS`] of a search, and
-    /// [`NODES_PER_LOOK`] for each look at the clock beyond the first [`FREE_LOOKS`]. It is at most one more than the
+    /// [`NODES_FOR_A_CHECK`] for each check of the limits beyond the first [`FREE_CHECKS`]. It is at most one more than the
     /// limit of nodes, which interrupts the finder.
     pub(super) fn excess(&self) -> u64 {
         self.excess
     }
 
-    /// Counts the work of a search: the trajectories that it has examined, and the looks at the clock. The finder is
-    /// interrupted if there were too many.
-    fn count(&mut self, sets: usize, looks: u64) {
+    /// Counts the work of a search: the trajectories that it has examined, and the checks of the limits. The finder
+    /// is interrupted if there were too many.
+    fn count(&mut self, sets: usize, checks: u64) {
         self.excess += sets.saturating_sub(FREE_SETS) as u64;
-        self.excess += looks.saturating_sub(FREE_LOOKS) * NODES_PER_LOOK;
+        self.excess += checks.saturating_sub(FREE_CHECKS) * NODES_FOR_A_CHECK;
         self.interrupted |= sets > MOST_SETS;
         if let Some(most) = self.limits.nodes.filter(|&most| self.excess > most) {
             self.excess = most + 1;
@@ -197,7 +197,7 @@ impl Finder {
     ) -> &[Trajectory] {
         let is_complete = self.cuts.find(board, player, target, longest, &self.limits);
         self.interrupted |= !is_complete;
-        self.count(self.cuts.found().len(), self.cuts.looks());
+        self.count(self.cuts.found().len(), self.cuts.checks());
         match self.interrupted {
             true => &[],
             false => self.cuts.found(),
@@ -213,8 +213,8 @@ impl Finder {
         targets: &Bitboard,
         longest: usize,
     ) -> Vec<Trajectory> {
-        // Targets of several cells are near each other, so few links pass them even if they are many dots. The question
-        // about all dots has trajectories of one cell, and needs no links.
+        // Searches for sets of several cells have targets near each other, which few links pass. Only searches for single
+        // cells have all enemy dots as targets, and they need no links.
         let walks = Walks {
             longest: longest.min(LONGEST),
             starts_at_targets: true,
@@ -233,15 +233,15 @@ impl Finder {
     ) -> Vec<Trajectory> {
         let limits = self.limits.clone();
         let left = limits.nodes.map(|most| most.saturating_sub(self.excess));
-        let most = left.map(|left| FREE_LOOKS + left / NODES_PER_LOOK);
-        let mut looks = 0;
+        let most = left.map(|left| FREE_CHECKS + left / NODES_FOR_A_CHECK);
+        let mut checks = 0;
         let sets = self.cycles(walls, free, targets, walks, &mut || {
-            looks += 1;
-            limits.is_over() || most.is_some_and(|most| looks > most)
+            checks += 1;
+            limits.is_over() || most.is_some_and(|most| checks > most)
         });
         self.interrupted |= sets.is_none();
         let sets = sets.unwrap_or_default();
-        self.count(sets.len(), looks);
+        self.count(sets.len(), checks);
         sets
     }
 

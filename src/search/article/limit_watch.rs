@@ -26,16 +26,16 @@ pub(super) struct LimitWatch<'a> {
     searches: u64,
 }
 
-/// The number of steps between two readings of the clock.
-const STEPS: u64 = 128;
+/// The number of steps between two checks of the limits.
+const STEPS_PER_CHECK: u64 = 128;
 
 /// The number of nodes that take about as long as a short search for trajectories. A limit of `n` nodes allows `n /
-/// NODES_PER_SEARCH` such searches, but at least two, one for each player, because without them no move can be judged.
-const NODES_PER_SEARCH: u64 = 100;
+/// NODES_FOR_A_SEARCH` such searches, but at least two, one for each player, because without them no move can be judged.
+const NODES_FOR_A_SEARCH: u64 = 100;
 
-/// A short search for trajectories looks at the clock at most this many times. A longer search is charged as one more
-/// search for each look beyond these. So on a large board one search may use up a small limit before the first node.
-const USUAL_LOOKS: u64 = 10;
+/// A short search for trajectories checks the limits at most this many times. A longer search is charged as one more
+/// search for each check beyond these. So on a large board one search may use up a small limit before the first node.
+const USUAL_CHECKS: u64 = 10;
 
 impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
@@ -99,18 +99,18 @@ impl<'a> LimitWatch<'a> {
         let most = self
             .limits
             .nodes
-            .map(|nodes| (nodes / NODES_PER_SEARCH).max(2));
+            .map(|nodes| (nodes / NODES_FOR_A_SEARCH).max(2));
         if most.is_some_and(|most| self.searches > most) || self.is_over() {
             return Err(Interrupted::Limit);
         }
-        let most = most.map(|most| USUAL_LOOKS + most - self.searches);
-        let (mut looks, mut is_over) = (0, false);
+        let most = most.map(|most| USUAL_CHECKS + most - self.searches);
+        let (mut checks, mut is_over) = (0, false);
         let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
-            looks += 1;
-            is_over = self.limits.is_over() || most.is_some_and(|most| looks > most);
+            checks += 1;
+            is_over = self.limits.is_over() || most.is_some_and(|most| checks > most);
             is_over
         });
-        self.searches += looks.saturating_sub(USUAL_LOOKS);
+        self.searches += checks.saturating_sub(USUAL_CHECKS);
         found.ok_or(match is_over {
             true => Interrupted::Limit,
             false => Interrupted::TooMany,
@@ -122,12 +122,12 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// Counts a step that takes no longer than a node. Every [`STEPS`] steps it checks the deadline and the stop flag,
+    /// Counts a step that takes no longer than a node. Every [`STEPS_PER_CHECK`] steps it checks the deadline and the stop flag,
     /// and may return [`Interrupted`].
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
-        match self.steps.is_multiple_of(STEPS) && self.is_over() {
+        match self.steps.is_multiple_of(STEPS_PER_CHECK) && self.is_over() {
             true => Err(Interrupted::Limit),
             false => Ok(()),
         }

@@ -22,9 +22,9 @@ pub struct ArticleOptions {
     pub bounds: Bounds,
     /// Whether each class of trajectories is searched alone. Needs `useless_cut`.
     pub classes: Classes,
-    /// Order of moves at the root: the most important cell first (with `importance`, not with `classes`), then cells on more trajectories
-    /// (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off, cells are tried
-    /// row by row.
+    /// Order of moves at the root: the most important cell first (with `importance`, not with `classes`), then cells on
+    /// more trajectories (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off,
+    /// cells are tried row by row.
     pub order: bool,
     /// Alpha-beta pruning. It is not in the article, and does not change the result.
     pub alpha_beta: bool,

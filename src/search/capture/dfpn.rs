@@ -91,7 +91,7 @@ impl Node {
 }
 
 /// Number of new nodes between two checks of the clock and the stop flag.
-const NODES_PER_LOOK: u64 = 4;
+const NODES_PER_CHECK: u64 = 4;
 
 impl<'a> Search<'a> {
     pub(super) fn new(
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
     /// reached.
     fn expand(&mut self, node: Node) -> Entry {
         self.nodes += 1;
-        self.over |= self.nodes.is_multiple_of(NODES_PER_LOOK) && self.limits.is_over()
+        self.over |= self.nodes.is_multiple_of(NODES_PER_CHECK) && self.limits.is_over()
             || self.limits.nodes.is_some_and(|nodes| self.nodes > nodes);
         let mut entry = Entry::unknown();
         if self.over {

@@ -40,8 +40,8 @@ pub(super) struct GoalSearch<'a> {
     /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
-    /// Work since the limits were last checked. The unit is the copy of a trajectory.
-    work: usize,
+    /// Copies of trajectories since the limits were last checked. Each node counts as [`COPIES_PER_NODE`] more.
+    copies: usize,
     /// Whether a limit was reached or the stop flag is raised. All answers are meaningless then.
     over: bool,
 }
@@ -79,10 +79,10 @@ fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
     (&before[ply], &mut after[0])
 }
 
-/// Work between two checks of the limits. The unit is the copy of a trajectory.
-const WORK_PER_CHECK: usize = 4 * WORK_PER_NODE;
-/// The work of a node, in addition to the trajectories that it copies. The unit is the copy of a trajectory.
-const WORK_PER_NODE: usize = 100;
+/// Copies of trajectories between two checks of the limits.
+const COPIES_PER_CHECK: usize = 4 * COPIES_PER_NODE;
+/// The copies of trajectories that take about as long as a node without copies.
+const COPIES_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {
     pub(super) fn new(
@@ -104,7 +104,7 @@ impl<'a> GoalSearch<'a> {
             decomposition: Decomposition::new(),
             threat_dots: [0; 2],
             nodes: 0,
-            work: 0,
+            copies: 0,
             over: false,
         };
         search.forget_trajectories();
@@ -252,14 +252,14 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// Counts a node, and more if very many trajectories are copied there. Sets `over` if a limit is reached or the stop
-    /// flag is raised. Reads the clock only after some work.
+    /// flag is raised. Reads the clock only after [`COPIES_PER_CHECK`].
     fn count_node(&mut self, ply: usize) {
         let trajectories = self.frames[ply].trajectories.iter();
         let copies = trajectories.map(|own| own.open.len()).sum::<usize>();
-        self.nodes += 1 + (copies.saturating_sub(FREE_SETS) / WORK_PER_NODE) as u64;
-        self.work += WORK_PER_NODE + copies;
-        if self.work >= WORK_PER_CHECK {
-            self.work = 0;
+        self.nodes += 1 + (copies.saturating_sub(FREE_SETS) / COPIES_PER_NODE) as u64;
+        self.copies += COPIES_PER_NODE + copies;
+        if self.copies >= COPIES_PER_CHECK {
+            self.copies = 0;
             self.over |= self.limits.is_over();
         }
         self.over |= self.limits.nodes.is_some_and(|most| self.counted() > most);

@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// Number of trajectories that are copied or compared between two looks at the clock.
+/// Number of trajectories that are copied or compared between two checks of the limits.
 const SETS_PER_CHECK: usize = 10_000;
 
 /// A trajectory with the cells that its player has not filled yet.

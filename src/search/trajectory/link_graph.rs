@@ -48,8 +48,8 @@ pub(super) struct LinkGraph {
     plain: Vec<u64>,
     /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
     linked: Vec<u64>,
-    /// The values of the plain links. There is a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the node whose
-    /// links are being made.
+    /// The values of the plain links. There is a row for each node. With more than [`MOST_ROWS`] nodes there is only one
+    /// row, for the node whose links are being made.
     values: Vec<i16>,
     steps: Steps,
     clusters: Clusters,
@@ -110,8 +110,8 @@ struct Contact {
 /// Stands for no node, or no cluster.
 const NONE: u16 = u16::MAX;
 
-/// The most nodes for which the numbers of targets beside all links are stored. With more nodes a number is computed
-/// when it is needed. A table would take more than two megabytes for each thread, and much time.
+/// The most nodes for which the values of all links are stored. With more nodes a value is computed when it is needed. A
+/// table would take more than two megabytes for each thread, and much time.
 const MOST_ROWS: usize = 1024;
 
 /// Number of nodes whose links are made between two calls of `stop`. A node may have links to all others.

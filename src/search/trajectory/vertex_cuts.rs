@@ -48,7 +48,7 @@ pub(super) struct VertexCuts {
     spare: Vec<Vec<Point>>,
     paths: u32,
     /// The number of checks of the limits so far.
-    looks: u64,
+    checks: u64,
     interrupted: bool,
 }
 
@@ -68,7 +68,7 @@ impl VertexCuts {
             starts: Vec::with_capacity(64),
             spare: Vec::new(),
             paths: 0,
-            looks: 0,
+            checks: 0,
             interrupted: false,
         }
     }
@@ -89,8 +89,8 @@ impl VertexCuts {
     }
 
     /// The number of checks of the limits in the last search.
-    pub(super) fn looks(&self) -> u64 {
-        self.looks
+    pub(super) fn checks(&self) -> u64 {
+        self.checks
     }
 
     /// The sets that the last search has found.
@@ -101,7 +101,7 @@ impl VertexCuts {
     fn begin(&mut self, board: &Board, player: Player, target: Point, longest: usize) {
         self.found.clear();
         self.taken.clear();
-        self.looks = 0;
+        self.checks = 0;
         self.interrupted = false;
         let cells = board.size().cells();
         self.target = target;
@@ -158,7 +158,7 @@ impl VertexCuts {
 
     /// Finds the cuts that contain all taken cells and no forbidden ones. Cuts may be missing if a limit is reached.
     fn branch(&mut self, limits: &Limits) {
-        self.look(limits);
+        self.check(limits);
         self.interrupted |= self.found.len() > MOST_SETS;
         if self.interrupted {
             return;
@@ -176,11 +176,11 @@ impl VertexCuts {
         self.spare.push(path);
     }
 
-    /// Looks whether a limit is reached, if there was much work since the last time.
-    fn look(&mut self, limits: &Limits) {
+    /// Checks the limits if there was much work since the last check.
+    fn check(&mut self, limits: &Limits) {
         if self.paths >= PATHS_PER_CHECK {
             self.paths = 0;
-            self.looks += 1;
+            self.checks += 1;
             self.interrupted = self.interrupted || limits.is_over();
         }
     }
@@ -242,7 +242,7 @@ impl VertexCuts {
         let mut passed = 0;
         while !region.intersects(&self.edge) {
             self.paths += ((path.len() - passed) / CELLS_PER_PATH) as u32;
-            self.look(limits);
+            self.check(limits);
             if self.interrupted {
                 return;
             }

@@ -1,4 +1,4 @@
-//! The clusters of dots of a player, and the targets that a path through them leaves to its right.
+//! The clusters of dots of a player, and the [values](super::LinkGraph) of paths through them.
 
 use super::NONE;
 use crate::geometry::{Bitboard, Direction, Point};
