@@ -177,6 +177,34 @@ fn a_ladder_of_sixty_plies_is_read() {
     assert!(play_ladder(board, target) >= 60);
 }
 
+/// A search of the engine `mcts` for one group has 450 nodes.
+#[test]
+fn a_ladder_takes_few_nodes_under_all_rules() {
+    let usual = Rules::default();
+    let variants = [
+        usual,
+        Rules {
+            suicide: false,
+            ..usual
+        },
+        Rules {
+            captures_empty_bases: true,
+            ..usual
+        },
+    ];
+    for rules in variants {
+        let mut board = Board::under(rules, Size::default());
+        for (x, y) in [(3, 1), (2, 2), (4, 2), (2, 3), (6, 5)] {
+            board.play(Point::new(x, y), Player::Second);
+        }
+        let target = Point::new(3, 2);
+        board.play(target, Player::First);
+        let limits = Limits::nodes(450);
+        let verdict = CaptureSolver::default().defend(&mut board, target, &limits);
+        assert_eq!(verdict.fate, Fate::Captured, "{rules:?}");
+    }
+}
+
 #[test]
 fn a_dot_on_the_way_breaks_the_ladder() {
     let (mut board, target) = long_ladder();

@@ -293,6 +293,15 @@ impl<'a> Search<'a> {
             // Cells that the prover captures in the proof are not playable later, and so not in its zones.
             replies = *self.board.free();
             threat.add_cells(replies);
+            // Each reply takes at least one node.
+            let left = self
+                .limits
+                .nodes
+                .map(|most| most.saturating_sub(self.nodes));
+            if left.is_some_and(|left| u64::from(replies.len()) > left) {
+                self.over = true;
+                return;
+            }
         }
         entry.threat = Some(Box::new(threat));
         entry.children.clear();
@@ -303,16 +312,9 @@ impl<'a> Search<'a> {
     /// additional dots of his may refute the threat are added to the zones of its proof.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
         if self.board.rules().captures_empty_bases {
-            // The opponent may capture needed cells by an enclosure anywhere.
-            let free = *self.board.free();
-            threat.add_cells(free);
-            // Each reply takes at least one node.
-            let left = self
-                .limits
-                .nodes
-                .map(|most| most.saturating_sub(self.nodes));
-            self.over |= left.is_some_and(|left| u64::from(free.len()) > left);
-            return if self.over { Bitboard::EMPTY } else { free };
+            // Several dots may take needed cells by enclosures anywhere. One dot encloses such a cell only together with
+            // a needed dot, or if it is the cell of the threat.
+            threat.add_cells(*self.board.free());
         }
         let trajectories = self.trajectories_against(threat, node.longest_against());
         let mut replies = threat.keep & *self.board.free();

@@ -28,7 +28,7 @@
 //! reply of the opponent. So it has to withstand one more dot than the proof at the node before.
 //!
 //! Under the rules that capture empty bases, additional dots may help to take cells anywhere. So every cell is in the
-//! zone, and every cell is a reply.
+//! zone, and after a threat that needs more than one dot every cell is a reply.
 
 use crate::geometry::{Bitboard, Point};
 use crate::search::trajectory::Trajectory;
