@@ -180,11 +180,11 @@ impl CaptureSolver {
                     ..limits.clone()
                 };
                 let mut search = Search::new(board, &mut self.table, goal, &limits);
-                let proof =
-                    search.prove(Node::root(attacker_moves == (kind == Kind::Capture), order));
+                let root = Node::root(attacker_moves == (kind == Kind::Capture), order);
+                let proof = search.prove(root);
                 left -= search.nodes().min(left);
                 verdict.nodes += search.nodes();
-                verdict.is_exhausted &= !search.is_over();
+                verdict.is_exhausted &= search.is_solved(root);
                 if let Some(proof) = proof {
                     verdict.fate = fate;
                     verdict.best = proof.best;

@@ -115,9 +115,9 @@ impl<'a> Search<'a> {
         self.nodes + self.finder.excess()
     }
 
-    /// Whether a limit was reached.
-    pub(super) fn is_over(&self) -> bool {
-        self.over
+    /// Whether the node is proved or disproved.
+    pub(super) fn is_solved(&self, node: Node) -> bool {
+        self.table.numbers(self.key(node)).is_solved()
     }
 
     /// Searches for the proof of a node. `None` if it is disproved, or if a limit has stopped the search.
