@@ -34,6 +34,14 @@ fn proofs_hold_where_empty_bases_are_territory() {
     });
 }
 
+#[test]
+fn proofs_hold_where_suicide_is_forbidden() {
+    compare_under(Rules {
+        suicide: false,
+        ..Rules::default()
+    });
+}
+
 fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
     let (mut rings, mut escaped) = ([0, 0], 0);

@@ -204,8 +204,8 @@ mod tests {
             let size = Size::new(rng.u32(3..=5), rng.u32(3..=5)).unwrap();
             let mut board = Board::under(
                 Rules {
+                    suicide: number % 5 > 0,
                     captures_empty_bases: number % 4 == 0,
-                    ..Rules::default()
                 },
                 size,
             );

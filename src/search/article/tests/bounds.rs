@@ -1,6 +1,7 @@
 //! The bounds of the pre-search.
 
 use super::*;
+use crate::board::Rules;
 use crate::geometry::Point;
 use crate::search::article::limit_watch::LimitWatch;
 use crate::search::article::pre_search::PreSearch;
@@ -35,10 +36,15 @@ fn equal_bounds_leave_the_choice_to_importance() {
 fn no_line_of_play_breaks_the_safe_bounds() {
     let mut rng = Rng::with_seed(21);
     let mut broken = 0;
-    for _ in 0..2000 {
+    for number in 0..2000 {
         let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
+        let rules = Rules {
+            suicide: number % 5 > 0,
+            captures_empty_bases: number % 3 == 0,
+        };
+        let mut board = Board::under(rules, size);
         let free = rng.u32(4..10);
-        let mut board = random_position(&mut rng, size, free);
+        board.fill_at_random(&mut rng, free);
         let (range, score) = (*board.free(), board.score(Player::First));
         for depth in 1..=5 {
             let mut tree = BoardTree::new(&mut board, Player::First, depth).within(range);

@@ -164,9 +164,14 @@ fn positions() -> u32 {
     })
 }
 
-/// The live dots of a board on a new one, where about every twentieth cell is changed at random.
+/// The live dots of a board on a new one, where about every twentieth cell is changed at random. The rules are random
+/// too.
 fn changed(board: &Board, rng: &mut Rng) -> Board {
-    let mut changed = Board::new(board.size());
+    let rules = Rules {
+        suicide: rng.u32(..3) > 0,
+        captures_empty_bases: rng.u32(..3) == 0,
+    };
+    let mut changed = Board::under(rules, board.size());
     for cell in board.size().points() {
         let player = match (rng.u32(..20), board.cell(cell)) {
             (0, _) => [None, Some(Player::First), Some(Player::Second)][rng.usize(..3)],

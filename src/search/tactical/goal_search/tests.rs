@@ -17,12 +17,13 @@ fn nodes() -> u64 {
 }
 
 /// A position with at most `free` playable cells, after random moves of random players. Its sides are `side - 2` to
-/// `side` cells long. In a third of the positions empty bases are captured.
+/// `side` cells long. In a third of the positions empty bases are captured. On square boards suicide is
+/// forbidden.
 fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
     let size = Size::new(rng.u32(side - 2..=side), rng.u32(side - 2..=side)).unwrap();
     let rules = Rules {
+        suicide: size.width() != size.height(),
         captures_empty_bases: rng.u32(..3) == 0,
-        ..Rules::default()
     };
     let mut board = Board::under(rules, size);
     board.fill_at_random(rng, free);
@@ -125,8 +126,7 @@ impl<'a> Walk<'a> {
         if question.plies > 0 {
             self.search.pass(question);
             value = -self.minimax(question.next(Idle::No));
-            let free = *self.search.board.free();
-            for cell in free.iter() {
+            for cell in &self.search.board.legal_cells(player) {
                 self.search.play(question, cell);
                 value = value.max(-self.minimax(question.next(Idle::No)));
                 self.search.board.undo();
