@@ -10,6 +10,7 @@
 //! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
 //! | searches for trajectories in `article` | two | no nodes, but one search needs `NODES_FOR_A_SEARCH` of the limit |
 //! | checks of the limits in such a search | `USUAL_CHECKS` | a search each |
+//! | positions of the pre-search of `article` | `FREE_POSITIONS`, or as many as the limit of nodes | no nodes, but the search ends |
 //! | nodes of exact searches and capture searches in `mcts` | none | a simulation for `NODES_PER_SIMULATION` |
 //!
 //! Names tell what a number is: `NODES_FOR_A_CHECK` is the price of a check, `COPIES_PER_NODE` copies have the price of a

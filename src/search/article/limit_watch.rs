@@ -20,13 +20,15 @@ pub(super) enum Interrupted {
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// The number of nodes and other steps so far.
+    /// The number of nodes and of positions of the pre-search so far.
     steps: u64,
+    /// The number of positions of the pre-search so far.
+    pre_searched: u64,
     /// The number of searches for trajectories so far. One that takes very long counts as several.
     searches: u64,
 }
 
-/// The number of steps between two checks of the limits.
+/// The number of nodes and positions of the pre-search between two checks of the limits.
 const STEPS_PER_CHECK: u64 = 128;
 
 /// The number of nodes that take about as long as a short search for trajectories. A limit of `n` nodes allows `n /
@@ -37,12 +39,17 @@ const NODES_FOR_A_SEARCH: u64 = 100;
 /// search for each check beyond these. So on a large board one search may use up a small limit before the first node.
 const USUAL_CHECKS: u64 = 10;
 
+/// The number of positions of the pre-search that every limit of nodes allows. A limit of more nodes allows as many
+/// positions.
+const FREE_POSITIONS: u64 = 1_000;
+
 impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
         LimitWatch {
             limits,
             nodes: 0,
             steps: 0,
+            pre_searched: 0,
             searches: 0,
         }
     }
@@ -52,7 +59,7 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// The number of nodes and other steps so far, such as positions of the pre-search.
+    /// The number of nodes and of positions of the pre-search so far.
     pub(super) fn steps(&self) -> u64 {
         self.steps
     }
@@ -122,10 +129,21 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// Counts a step that takes no longer than a node. Every [`STEPS_PER_CHECK`] steps it checks the deadline and the stop flag,
-    /// and may return [`Interrupted`].
+    /// Counts a position of the pre-search, which takes no longer than a node. [`Interrupted`] if there are more than the
+    /// limit of nodes allows, or if the clock or the stop flag ends the search.
+    pub(super) fn visit_in_pre_search(&mut self) -> Result<(), Interrupted> {
+        self.pre_searched += 1;
+        let most = self.limits.nodes.map(|nodes| nodes.max(FREE_POSITIONS));
+        match most.is_some_and(|most| self.pre_searched > most) {
+            true => Err(Interrupted::Limit),
+            false => self.step(),
+        }
+    }
+
+    /// Counts a step. Every [`STEPS_PER_CHECK`] steps it checks the deadline and the stop flag, and may return
+    /// [`Interrupted`].
     #[inline]
-    pub(super) fn step(&mut self) -> Result<(), Interrupted> {
+    fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
         match self.steps.is_multiple_of(STEPS_PER_CHECK) && self.is_over() {
             true => Err(Interrupted::Limit),

@@ -119,7 +119,7 @@ impl Alone<'_, '_> {
             fill(board, self.player, trajectory);
             let result = match self.seen.insert(board.hash()) {
                 true => self.go_on(board, dots - trajectory.len()),
-                false => self.watch.step(),
+                false => self.watch.visit_in_pre_search(),
             };
             for _ in trajectory.cells() {
                 board.undo();
@@ -134,9 +134,9 @@ impl Alone<'_, '_> {
     fn go_on(&mut self, board: &mut Board, dots: usize) -> Result<(), Interrupted> {
         self.best = self.best.max(board.score(self.player));
         match dots {
-            0 => self.watch.step(),
+            0 => self.watch.visit_in_pre_search(),
             1 => {
-                self.watch.step()?;
+                self.watch.visit_in_pre_search()?;
                 self.try_single_dots(board)
             }
             _ => {
@@ -153,7 +153,7 @@ impl Alone<'_, '_> {
         let score = board.score(self.player);
         for found in board.enclosing_moves(self.player) {
             self.best = self.best.max(score + (found.captured + found.freed) as i32);
-            self.watch.step()?;
+            self.watch.visit_in_pre_search()?;
         }
         Ok(())
     }
@@ -178,14 +178,19 @@ mod tests {
         best
     }
 
-    fn bound(board: &mut Board, player: Player, dots: u32) -> i32 {
-        let limits = Limits::default();
-        let mut watch = LimitWatch::new(&limits);
-        let (dots, mut finder) = (dots as usize, Finder::new());
-        let sets = watch
-            .trajectories(&mut finder, board, player, dots)
-            .unwrap();
-        greatest_score(board, player, dots, &sets, &mut finder, &mut watch).unwrap()
+    fn bound_within(
+        board: &mut Board,
+        player: Player,
+        dots: usize,
+        limits: &Limits,
+    ) -> Result<i32, Interrupted> {
+        let (mut watch, mut finder) = (LimitWatch::new(limits), Finder::new());
+        let sets = watch.trajectories(&mut finder, board, player, dots)?;
+        greatest_score(board, player, dots, &sets, &mut finder, &mut watch)
+    }
+
+    fn bound(board: &mut Board, player: Player, dots: usize) -> i32 {
+        bound_within(board, player, dots, &Limits::default()).unwrap()
     }
 
     #[test]
@@ -206,6 +211,21 @@ mod tests {
             }
         }
         assert!(gains > 200, "{gains}");
+    }
+
+    /// One dot captures any of 49 dots. After each of these captures the other 48 are tried.
+    #[test]
+    fn a_limit_of_nodes_ends_the_search() {
+        let rows = [".a..", "aB..", ".a..", "...."].map(|row| row.repeat(7));
+        let band = rows.join("\n");
+        let mut board = diagram::parse(&[band.as_str(); 7].join("\n")).unwrap();
+        for (nodes, expected) in [(2_000, Err(Interrupted::Limit)), (3_000, Ok(2))] {
+            let limits = Limits::nodes(nodes);
+            assert_eq!(
+                bound_within(&mut board, Player::First, 2, &limits),
+                expected
+            );
+        }
     }
 
     #[test]
