@@ -30,8 +30,8 @@
 //!    With one arc or none the dot closes no loop.
 //! 2. *Do two arcs belong to one cluster?* A cluster is a set of connected dots. Every dot has a label, and every label
 //!    a cluster (`connection`). If all clusters differ, they are merged, and no loop is closed.
-//! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links between neighbours. Every dot
-//!    knows the area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
+//! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of branches between neighbours. Every dot
+//!    knows the area between the left edge and its path of branches to the root. Through `a` and through `b` the new dot
 //!    `x` gets two areas. They differ by the area of the loop. The sign tells which gap between arcs is inside.
 //!
 //!    ```text

@@ -2,10 +2,10 @@
 
 mod bitboard;
 mod direction;
+mod neighbours;
 mod parse_number;
 mod player;
 mod point;
-mod ring;
 mod rng;
 mod size;
 mod symmetry;
@@ -14,13 +14,15 @@ mod zobrist;
 pub use bitboard::{Bitboard, Cells};
 pub(crate) use bitboard::{bits, fill_runs};
 pub use direction::Direction;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) use neighbours::neighbours_of_rows;
+pub(crate) use neighbours::{
+    NeighbourMask, has_several_arcs, neighbour_symmetries, neighbours_of_cells,
+};
 #[doc(hidden)]
 pub use parse_number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};
-#[cfg(any(test, feature = "cli"))]
-pub(crate) use ring::ring_of_rows;
-pub(crate) use ring::{RingMask, has_several_arcs, ring_of_cells, ring_symmetries};
 pub(crate) use rng::{Rng, derive_seed, weighted_index};
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;

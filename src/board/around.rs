@@ -143,19 +143,19 @@ fn half(squares: u64, player: Player) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbourhood::LINKS;
+    use super::super::neighbourhood::BRANCHES;
     use super::*;
-    use crate::geometry::{Direction, RingMask, Size, ring_of_cells};
+    use crate::geometry::{Direction, NeighbourMask, Size, neighbours_of_cells};
 
     /// What is round a cell, read from the board cell by cell.
     fn compare(board: &Board, middle: Point) {
         let around = Around::of(board, middle);
         for player in Player::ALL {
             let cells = around.playable_and_dots(player).to_le_bytes();
-            let [playable, dots] = cells.map(ring_of_cells);
+            let [playable, dots] = cells.map(neighbours_of_cells);
             for direction in Direction::ALL {
                 let there = middle.step(direction);
-                let has = |ring: RingMask| ring >> direction.index() & 1 == 1;
+                let has = |set: NeighbourMask| set >> direction.index() & 1 == 1;
                 assert_eq!(has(playable), board.free().contains(there), "{middle}");
                 assert_eq!(has(dots), board.live(player).contains(there), "{middle}");
             }
@@ -178,7 +178,7 @@ mod tests {
                 let base =
                     |player: Player| on_board(&|there| board.empty_base(player).contains(there));
                 let has_arcs = on_board(&|there| {
-                    LINKS[neighbourhood::code(board.live(player), there)].has_several_arcs
+                    BRANCHES[neighbourhood::code(board.live(player), there)].has_several_arcs
                 });
                 let several = is_beside && free && !base(player) && has_arcs;
                 let mut found = around.with_several_arcs(player);

@@ -6,8 +6,8 @@
 //! lists are joined. So one look-up finds the root of a dot. Exchanging two entries of the lists once more undoes a
 //! merge.
 //!
-//! The dots of a cluster form a tree of links between neighbours. Every dot has a *potential*: twice the signed area
-//! between the left edge of the board and the path of links from the root of the tree to the dot. A new dot `x` may
+//! The dots of a cluster form a tree of branches between neighbours. Every dot has a *potential*: twice the signed area
+//! between the left edge of the board and the path of branches from the root of the tree to the dot. A new dot `x` may
 //! touch one cluster at two places `a` and `b`, and so close a loop:
 //!
 //! ```text
@@ -26,7 +26,7 @@
 //! CITE: the trapezium rule for polygon areas; A. V. Aho, J. E. Hopcroft and J. D. Ullman, "The design and analysis
 //! of computer algorithms" (1974): sets as lists, of which a merge relabels the smaller one.
 
-use super::neighbourhood::Link;
+use super::neighbourhood::Branch;
 use crate::geometry::Point;
 
 /// A label or root in the lower half, and a potential in the upper half: twice a signed area. Potentials are added and
@@ -37,7 +37,7 @@ type Packed = u32;
 const POTENTIAL: u32 = 16;
 
 /// A cluster next to a cell: its root, which is its name, and the potential that a dot on the cell would have if it
-/// were linked to its neighbour in this cluster.
+/// were joined to its neighbour in this cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End(Packed);
 
@@ -124,14 +124,14 @@ impl Connections {
         }
     }
 
-    /// Puts the new dot at `point` into the cluster of the neighbour that `link` leads to. Without a neighbour it gets
+    /// Puts the new dot at `point` into the cluster of the neighbour that `branch` leads to. Without a neighbour it gets
     /// a cluster of its own. Undo need not revert this, because the tag of a cell without a dot means nothing.
     #[inline]
-    pub(super) fn attach(&mut self, point: Point, link: &Link) {
+    pub(super) fn attach(&mut self, point: Point, branch: &Branch) {
         let cell = point.index() & MASK;
-        // Without a neighbour the link leads back to the cell itself.
+        // Without a neighbour the branch leads back to the cell itself.
         self.tags[cell] = cell as Packed;
-        self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point));
+        self.tags[cell] = self.tags[branch.end(point)].wrapping_add(branch.area(point));
     }
 
     /// The cluster of the dot at `point`, and the potential of the dot.
@@ -140,12 +140,12 @@ impl Connections {
         self.end_of(point.index() & MASK)
     }
 
-    /// The cluster that `link` leads to from `point`, and the potential that a dot at `point` would have through that
-    /// link.
+    /// The cluster that `branch` leads to from `point`, and the potential that a dot at `point` would have through that
+    /// branch.
     #[inline]
-    pub(super) fn end(&self, point: Point, link: &Link) -> End {
-        let End(end) = self.end_of(link.end(point));
-        End(end.wrapping_add(link.area(point)))
+    pub(super) fn end(&self, point: Point, branch: &Branch) -> End {
+        let End(end) = self.end_of(branch.end(point));
+        End(end.wrapping_add(branch.area(point)))
     }
 
     #[inline]

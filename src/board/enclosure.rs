@@ -4,8 +4,8 @@
 //! The *chain* of a face is the closed row of dots round it, without loops of dots that hang on it. The *interior* is
 //! all that the chain encloses: the face, and other cells inside, such as the dots and cells of such loops.
 //!
-//! Round a new dot there are gaps between the arcs of own dots. The areas of links tell which gaps are inside of loops that
-//! the dot has closed:
+//! Round a new dot there are gaps between the arcs of own dots. The areas of branches tell which gaps are inside of loops
+//! that the dot has closed:
 //!
 //! | gaps inside | what closes them |
 //! |---|---|
@@ -40,7 +40,7 @@ impl Board {
     }
 
     /// Captures what a new dot encloses, or makes it an empty base. `gaps` has one bit for each gap between the arcs of
-    /// own dots round the new dot: it is set if the areas of the links say that the gap is enclosed. Returns whether
+    /// own dots round the new dot: it is set if the areas of the branches say that the gap is enclosed. Returns whether
     /// anything was captured.
     #[inline(never)]
     pub(super) fn close_enclosures(
@@ -136,7 +136,7 @@ impl Board {
     }
 
     /// Captures what a new dot encloses, or makes it an empty base. Returns whether anything was captured. `gaps` has
-    /// one bit for each gap between the arcs of own dots round the dot: it is set if the areas of the links say that
+    /// one bit for each gap between the arcs of own dots round the dot: it is set if the areas of the branches say that
     /// the gap is enclosed. Earlier captures may have opened such a gap. Then one of the `others` may be enclosed
     /// instead.
     #[inline(never)]

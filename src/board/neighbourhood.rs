@@ -35,23 +35,23 @@ pub(super) fn code_of_rows(above: u64, here: u64, below: u64) -> usize {
     (above & 0b111 | (here & 0b101) << 3 | (below & 0b111) << 6) as usize
 }
 
-/// A step from a new dot to one of the own dots round it. The links of connected dots form a tree.
+/// A step from a new dot to one of the own dots round it. The branches of connected dots form a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct Branch {
     /// The index of the other dot's point minus that of the new dot. 0 if there is no other dot.
     offset: i16,
-    /// Whether the dots round the new dot form several arcs. It is set in [`LINKS`] only.
+    /// Whether the dots round the new dot form several arcs. It is set in [`BRANCHES`] only.
     pub(super) has_several_arcs: bool,
-    /// Twice the signed area between the link and the left edge of the board is `area_slope * column + area_constant`.
+    /// Twice the signed area between the branch and the left edge of the board is `area_slope * column + area_constant`.
     /// `column` is that of the new dot.
     area_slope: i16,
     area_constant: i16,
 }
 
-impl Link {
-    const fn to(direction: Direction) -> Link {
+impl Branch {
+    const fn to(direction: Direction) -> Branch {
         let (dx, dy) = direction.delta();
-        Link {
+        Branch {
             offset: direction.offset(),
             area_slope: -2 * dy as i16,
             area_constant: (-dx * dy) as i16,
@@ -59,20 +59,20 @@ impl Link {
         }
     }
 
-    const ALONE: Link = Link {
+    const ALONE: Branch = Branch {
         offset: 0,
         area_slope: 0,
         area_constant: 0,
         has_several_arcs: false,
     };
 
-    /// The index of the point that the link leads to from `point`.
+    /// The index of the point that the branch leads to from `point`.
     #[inline]
     pub(super) fn end(&self, point: Point) -> usize {
         (point.index() as i32 + i32::from(self.offset)) as usize & (Point::COUNT - 1)
     }
 
-    /// Twice the signed area of the trapezium between the link from `point` and the left edge of the board, in the
+    /// Twice the signed area of the trapezium between the branch from `point` and the left edge of the board, in the
     /// upper half of the word.
     #[inline]
     pub(super) fn area(&self, point: Point) -> u32 {
@@ -85,25 +85,25 @@ impl Link {
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// The link to one dot of each arc, to one at a side if the arc has such a dot. Then two links never cross, so the
-    /// links of connected dots form a plane tree.
-    pub(super) links: [Link; 4],
+    /// The branch to one dot of each arc, to one at a side if the arc has such a dot. Then two branches never cross, so the
+    /// branches of connected dots form a plane tree.
+    pub(super) branches: [Branch; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
-/// The link to the first arc of dots round a cell, by the code of the cell. With one arc or none, which is the usual
+/// The branch to the first arc of dots round a cell, by the code of the cell. With one arc or none, which is the usual
 /// case, no other table is needed.
-pub(super) static LINKS: [Link; 512] = {
-    let mut links = [Link::ALONE; 512];
+pub(super) static BRANCHES: [Branch; 512] = {
+    let mut branches = [Branch::ALONE; 512];
     let mut code = 0;
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
-        links[code] = arcs.links[0];
-        links[code].has_several_arcs = arcs.count > 1;
+        branches[code] = arcs.branches[0];
+        branches[code].has_several_arcs = arcs.count > 1;
         code += 1;
     }
-    links
+    branches
 };
 
 /// The arcs of dots round a cell, and the gaps between them, by the code of the cell.
@@ -151,13 +151,13 @@ const fn directions_of(code: usize) -> u8 {
 const fn arcs_of(dots: u8) -> Arcs {
     let mut arcs = Arcs {
         count: 0,
-        links: [Link::ALONE; 4],
+        branches: [Branch::ALONE; 4],
         gaps: [Direction::NORTH; 4],
     };
     let Some(first_gap) = first_open_side(dots) else {
         // Dots at all four sides form one arc without a gap.
         arcs.count = 1;
-        arcs.links[0] = Link::to(Direction::NORTH);
+        arcs.branches[0] = Branch::to(Direction::NORTH);
         return arcs;
     };
     // The search starts in a gap, so that no arc is cut in two.
@@ -173,7 +173,7 @@ const fn arcs_of(dots: u8) -> Arcs {
             };
         } else if is_side {
             if let Some(dot) = arc {
-                arcs.links[arcs.count as usize] = Link::to(dot);
+                arcs.branches[arcs.count as usize] = Branch::to(dot);
                 arcs.gaps[arcs.count as usize] = direction;
                 arcs.count += 1;
             }
@@ -219,7 +219,7 @@ mod tests {
             for i in 0..arcs.count as usize {
                 let direction = Direction::ALL
                     .iter()
-                    .position(|&d| Link::to(d) == arcs.links[i]);
+                    .position(|&d| Branch::to(d) == arcs.branches[i]);
                 assert_ne!(dots >> direction.unwrap() & 1, 0);
                 if ends > 0 {
                     assert!(open(arcs.gaps[i].index()));

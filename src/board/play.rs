@@ -2,7 +2,7 @@
 
 use super::connection::{End, gaps_inside_by_area};
 use super::enclosure::{chain_of_face, interior_of_chain};
-use super::neighbourhood::{self, ARCS, Arcs, LINKS};
+use super::neighbourhood::{self, ARCS, Arcs, BRANCHES};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
@@ -106,13 +106,13 @@ impl Board {
     #[inline(always)]
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
-        let link = &LINKS[code];
-        self.connections.attach(point, link);
+        let branch = &BRANCHES[code];
+        self.connections.attach(point, branch);
         self.history.record(point, player);
         self.toggle_dot(point, player);
         if self.is_in_base(point) {
             self.put_into_base(point, player, code);
-        } else if link.has_several_arcs {
+        } else if branch.has_several_arcs {
             self.join_arcs(point, player, code);
         }
     }
@@ -162,7 +162,7 @@ impl Board {
             0 | 1 => 0,
             2 => {
                 let a = self.connections.end_at(point);
-                let b = self.connections.end(point, &arcs.links[1]);
+                let b = self.connections.end(point, &arcs.branches[1]);
                 if a.root() == b.root() {
                     return if b.is_above(a) { 0b01 } else { 0b10 };
                 }
@@ -179,7 +179,7 @@ impl Board {
     fn connect_many<const N: usize>(&mut self, point: Point, arcs: &Arcs) -> u8 {
         let ends: [End; N] = std::array::from_fn(|i| match i {
             0 => self.connections.end_at(point),
-            _ => self.connections.end(point, &arcs.links[i]),
+            _ => self.connections.end(point, &arcs.branches[i]),
         });
         let gaps = gaps_inside_by_area(&ends);
         for (i, &b) in ends.iter().enumerate().skip(1) {

@@ -32,7 +32,7 @@ impl Board {
     #[inline]
     pub(super) fn loop_closed_by(&self, point: Point, code: usize) -> Loop {
         let arcs = &ARCS[code & 511];
-        let end = |i: usize| self.connections.end(point, &arcs.links[i]);
+        let end = |i: usize| self.connections.end(point, &arcs.branches[i]);
         let gaps = match arcs.count {
             0 | 1 => 0,
             2 => gaps_inside_by_area(&[end(0), end(1)]),
@@ -91,8 +91,8 @@ impl Board {
     ) -> impl Iterator<Item = usize> + '_ {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
         // Entries from `arcs.count` on mean nothing.
-        let root = |link| self.connections.end(point, &link).root();
-        let roots = arcs.links.map(root);
+        let root = |branch| self.connections.end(point, &branch).root();
+        let roots = arcs.branches.map(root);
         let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
         let indices = 0..usize::from(arcs.count);
         indices.filter(is_new).map(move |i| roots[i].into())

@@ -33,7 +33,7 @@ impl Board {
     }
 
     /// Whether two dots of a player are in different clusters, though they touch each other and the same playable cell.
-    /// A dot on that cell would be linked with one of them only. Elsewhere it may be so: a dot that touches a captured
+    /// A dot on that cell would be joined to one of them only. Elsewhere it may be so: a dot that touches a captured
     /// one is not connected with it, and the captured one may be freed.
     fn has_torn_arc(&self) -> bool {
         let cluster = |dot: Point| self.connections.end_at(dot).root();
@@ -53,7 +53,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbourhood::LINKS;
+    use super::super::neighbourhood::BRANCHES;
     use super::*;
     use crate::notation::diagram;
 
@@ -61,7 +61,7 @@ mod tests {
     fn dots_that_are_not_connected_are_found_out() {
         let mut board = diagram::parse(". . .\n. 0 0\n. . .").unwrap();
         board.validate().unwrap();
-        board.connections.attach(Point::new(2, 1), &LINKS[0]);
+        board.connections.attach(Point::new(2, 1), &BRANCHES[0]);
         board.validate().unwrap_err();
     }
 }

@@ -24,7 +24,7 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Symmetry};
 #[cfg(any(test, feature = "cli"))]
-use crate::geometry::{RingMask, ring_of_rows};
+use crate::geometry::{NeighbourMask, neighbours_of_rows};
 use std::sync::LazyLock;
 
 /// Sums of the keys of cells, one for each of the eight symmetries.
@@ -261,11 +261,11 @@ pub(super) struct Window(u64);
 impl Window {
     /// The own dots and the enemy dots among the eight neighbours. A cell that cannot be played is in both sets.
     #[cfg(any(test, feature = "cli"))]
-    pub(super) fn rings(self) -> [RingMask; 2] {
+    pub(super) fn rings(self) -> [NeighbourMask; 2] {
         let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
         [low, high].map(|cells| {
             let row = |row: usize| cells << LOWEST_BIT >> ROW_SHIFTS[row] >> 1;
-            ring_of_rows(row(1), row(2), row(3))
+            neighbours_of_rows(row(1), row(2), row(3))
         })
     }
 

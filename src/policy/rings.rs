@@ -2,7 +2,7 @@
 //! for playouts.
 
 use super::exp;
-use crate::geometry::{RingMask, ring_of_cells, ring_symmetries};
+use crate::geometry::{NeighbourMask, neighbour_symmetries, neighbours_of_cells};
 use std::sync::LazyLock;
 
 /// Number of rings with at least one dot. A ring is the eight neighbours of a cell. Rings that a rotation or reflection
@@ -19,7 +19,10 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
         if own == enemy || numbers[usize::from(code)] != u16::MAX {
             continue;
         }
-        for pair in ring_symmetries(own).into_iter().zip(ring_symmetries(enemy)) {
+        for pair in neighbour_symmetries(own)
+            .into_iter()
+            .zip(neighbour_symmetries(enemy))
+        {
             numbers[usize::from(u16::from_le_bytes(pair.into()))] = next;
         }
         next += 1;
@@ -29,7 +32,7 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
 
 /// The number of a ring, the eight neighbours of a cell, below [`RINGS`]. `None` if there is no dot in the ring. `own`
 /// and `enemy` are the cells with dots of the player and of his opponent; a cell that cannot be played is in both.
-pub(super) fn number(own: RingMask, enemy: RingMask) -> Option<usize> {
+pub(super) fn number(own: NeighbourMask, enemy: NeighbourMask) -> Option<usize> {
     let code = u16::from_le_bytes([own, enemy]);
     (own != enemy).then(|| NUMBERS[usize::from(code)].into())
 }
@@ -52,7 +55,8 @@ impl RingWeights {
         // The cast saturates.
         let weight = |number| (exp(logarithms(number)) * Self::USUAL as f32) as u16;
         let by_number: Vec<u16> = (0..RINGS).map(weight).collect();
-        let rings: [RingMask; 256] = std::array::from_fn(|cells| ring_of_cells(cells as u8));
+        let rings: [NeighbourMask; 256] =
+            std::array::from_fn(|cells| neighbours_of_cells(cells as u8));
         let weights = (0..=u16::MAX).map(|cells: u16| {
             let [own, enemy] = cells.to_le_bytes().map(|cells| rings[usize::from(cells)]);
             number(own, enemy).map_or(Self::USUAL as u16, |number| by_number[number])
@@ -77,8 +81,8 @@ mod tests {
 
     #[test]
     fn rings_are_numbered_without_gaps() {
-        let numbers = |own| (0..=RingMask::MAX).filter_map(move |enemy| number(own, enemy));
-        let mut all: Vec<usize> = (0..=RingMask::MAX).flat_map(numbers).collect();
+        let numbers = |own| (0..=NeighbourMask::MAX).filter_map(move |enemy| number(own, enemy));
+        let mut all: Vec<usize> = (0..=NeighbourMask::MAX).flat_map(numbers).collect();
         all.sort_unstable();
         all.dedup();
         assert!(all.into_iter().eq(0..RINGS));

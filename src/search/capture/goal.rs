@@ -72,7 +72,7 @@ impl Goal {
     ) -> Vec<Proof> {
         let cells = match self.kind {
             Kind::Capture => self.cells_round_target(board, finder, 1),
-            Kind::Connect => self.links(board, finder),
+            Kind::Connect => self.joining_cells(board, finder),
         };
         cells
             .iter()
@@ -127,7 +127,7 @@ impl Goal {
 
     /// The cells where a dot of the prover may connect the target to other dots of his or to the edge, or captures at
     /// once.
-    fn links(&self, board: &Board, finder: &mut Finder) -> Bitboard {
+    fn joining_cells(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
         let reached = ways(board, self.prover, self.target).reached;
         let others = (own - reached).grown() | board.size().edge();

@@ -169,9 +169,9 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
     loop {
         let attacker = turn.opponent();
         let [threat, other] = threats(board, &around, attacker);
-        let link = || reply(board, &around, turn);
+        let rejoin = || reply(board, &around, turn);
         let is_open = |cell: &Point| board.is_open(*cell);
-        let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
+        let Some(cell) = threat.filter(is_open).or_else(|| rejoin().filter(is_open)) else {
             return Turn {
                 player: turn,
                 around: Some(around),

@@ -7,14 +7,14 @@
 //! playouts save bridges in this way.
 
 use crate::board::{Around, Board};
-use crate::geometry::{Direction, Player, Point, RingMask, ring_of_cells};
+use crate::geometry::{Direction, NeighbourMask, Player, Point, neighbours_of_cells};
 use std::sync::LazyLock;
 
 /// The answer of a player to an enemy dot, by the eight cells round it, as
 /// [`playable_and_dots`](Around::playable_and_dots) has them. `None` if there is nothing to answer.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
     let answer = |code: u16| {
-        let [free, dots] = code.to_le_bytes().map(ring_of_cells);
+        let [free, dots] = code.to_le_bytes().map(neighbours_of_cells);
         // No cell is both.
         (dots & free == 0).then(|| Answer::to(dots, free)).flatten()
     };
@@ -53,11 +53,11 @@ pub(super) fn reply(board: &Board, around: &Around, player: Player) -> Option<Po
 impl Answer {
     /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two clusters of dots
     /// that exactly one playable cell connects.
-    fn to(dots: RingMask, free: RingMask) -> Option<Answer> {
+    fn to(dots: NeighbourMask, free: NeighbourMask) -> Option<Answer> {
         let parts = clusters(dots);
         let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let mut links = pairs.map(|(a, b)| free & touched_by(parts[a]) & touched_by(parts[b]));
-        let only = links.find(|links| links.is_power_of_two())?;
+        let mut joining = pairs.map(|(a, b)| free & touched_by(parts[a]) & touched_by(parts[b]));
+        let only = joining.find(|cells| cells.is_power_of_two())?;
         // There are eight cells: the mask only spares a bounds check.
         let direction = Direction::ALL[only.trailing_zeros() as usize & 7];
         let is_side = direction.index().is_multiple_of(2);
@@ -70,7 +70,7 @@ impl Answer {
 }
 
 /// The cells of a ring that are neighbours, by side or corner, of some of the given cells.
-fn touched_by(cells: RingMask) -> RingMask {
+fn touched_by(cells: NeighbourMask) -> NeighbourMask {
     // Two cells at sides touch across the corner between them.
     let sides = cells & 0b0101_0101;
     let next = cells.rotate_left(1) | cells.rotate_right(1);
@@ -78,7 +78,7 @@ fn touched_by(cells: RingMask) -> RingMask {
 }
 
 /// The clusters of dots of a ring: dots that are connected by sides or corners within the ring.
-fn clusters(dots: RingMask) -> Vec<RingMask> {
+fn clusters(dots: NeighbourMask) -> Vec<NeighbourMask> {
     let (mut clusters, mut rest) = (Vec::new(), dots);
     while rest != 0 {
         let mut cluster = rest & rest.wrapping_neg();
@@ -129,7 +129,7 @@ mod tests {
     fn answers_connect_two_clusters_and_no_other_cell_does() {
         let mut found = 0;
         for code in 0..=u16::MAX {
-            let (dots, free) = (code as RingMask, (code >> 8) as RingMask);
+            let (dots, free) = (code as NeighbourMask, (code >> 8) as NeighbourMask);
             if dots & free != 0 {
                 continue;
             }
@@ -142,7 +142,7 @@ mod tests {
             let parts = clusters(dots);
             assert!(clusters(dots | cell).len() < parts.len());
             // There are two of them that no other free cell is beside.
-            let is_beside = |part: RingMask, cell: u32| clusters(part | 1 << cell).len() == 1;
+            let is_beside = |part: NeighbourMask, cell: u32| clusters(part | 1 << cell).len() == 1;
             let pairs = parts
                 .iter()
                 .flat_map(|&a| parts.iter().map(move |&b| (a, b)));

@@ -4,27 +4,27 @@ use super::Bitboard;
 
 /// A set of the eight cells round a cell, one bit each. Bit [`index`](super::Direction::index) of a direction stands
 /// for the cell in that direction.
-pub(crate) type RingMask = u8;
+pub(crate) type NeighbourMask = u8;
 
 /// The set of the eight cells round a cell, made from three rows of three cells: above it, its own, and below it. The
 /// lowest bit of a row is the cell in the west. The middle bit of `here` and bits above the third are ignored.
 #[inline]
-pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> RingMask {
+pub(crate) const fn neighbours_of_rows(above: u64, here: u64, below: u64) -> NeighbourMask {
     (above >> 1 & 0b11
         | here & 0b100
         | (below & 0b100) << 1
         | (below & 0b010) << 3
         | (below & 0b001) << 5
         | (here & 0b001) << 6
-        | (above & 0b001) << 7) as RingMask
+        | (above & 0b001) << 7) as NeighbourMask
 }
 
 /// The set of the eight cells round a cell, made from these cells row by row, without the cell itself. The northwest is
 /// in the lowest bit.
-pub(crate) fn ring_of_cells(cells: u8) -> RingMask {
+pub(crate) fn neighbours_of_cells(cells: u8) -> NeighbourMask {
     let cells = u64::from(cells);
     let here = cells >> 3 & 1 | cells >> 2 & 0b100;
-    ring_of_rows(cells, here, cells >> 5)
+    neighbours_of_rows(cells, here, cells >> 5)
 }
 
 /// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. The arguments are
@@ -50,11 +50,11 @@ pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
 
 /// The eight images of a set of neighbours under rotations and reflections. The first one is the set itself. The others
 /// may repeat.
-pub(crate) fn ring_symmetries(ring: RingMask) -> [RingMask; 8] {
+pub(crate) fn neighbour_symmetries(neighbours: NeighbourMask) -> [NeighbourMask; 8] {
     // Northwest goes to northeast, and north stays where it is.
-    let reflected = ring.reverse_bits().rotate_left(1);
+    let reflected = neighbours.reverse_bits().rotate_left(1);
     std::array::from_fn(|number| match number {
-        0..4 => ring.rotate_left(2 * number as u32),
+        0..4 => neighbours.rotate_left(2 * number as u32),
         _ => reflected.rotate_left(2 * number as u32),
     })
 }
@@ -80,28 +80,30 @@ mod tests {
     fn a_bit_for_each_direction() {
         // The directions to the eight cells row by row, from the northwest to the southeast.
         for (number, direction) in [7, 0, 1, 6, 2, 5, 4, 3].into_iter().enumerate() {
-            assert_eq!(ring_of_cells(1 << number), 1 << direction);
+            assert_eq!(neighbours_of_cells(1 << number), 1 << direction);
         }
     }
 
     #[test]
     fn symmetries_are_those_of_the_square() {
-        for ring in [0b1, 0b10, 0b1011, 0b1010_0110] {
+        for neighbours in [0b1, 0b10, 0b1011, 0b1010_0110] {
             let bits = |symmetry: Symmetry| {
                 let there = |direction: &Direction| {
                     let (dx, dy) = direction.delta();
                     symmetry.vector(dx, dy)
                 };
-                let cells = Direction::ALL.iter().filter(|d| ring >> d.index() & 1 == 1);
+                let cells = Direction::ALL
+                    .iter()
+                    .filter(|d| neighbours >> d.index() & 1 == 1);
                 let moved = cells.map(there).map(|delta| {
                     let index = Direction::ALL.iter().position(|d| d.delta() == delta);
                     1 << index.unwrap()
                 });
-                moved.fold(0, |all, bit: RingMask| all | bit)
+                moved.fold(0, |all, bit: NeighbourMask| all | bit)
             };
-            let mut expected: Vec<RingMask> = Symmetry::all().map(bits).collect();
-            let mut found = ring_symmetries(ring);
-            assert_eq!(found[0], ring);
+            let mut expected: Vec<NeighbourMask> = Symmetry::all().map(bits).collect();
+            let mut found = neighbour_symmetries(neighbours);
+            assert_eq!(found[0], neighbours);
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found.to_vec(), expected);
