@@ -7,8 +7,10 @@
 //! * A *virtual connection* connects two groups of dots of one player, its owner, even if the opponent moves first.
 //! * A *semi-connection* connects them if the owner moves first, on a cell that is called its *key*.
 //! * Here *connection* means either kind. The *carrier* of a connection is the set of free cells that it depends on.
-//! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
-//!   of times. A *virtual escape* is a sequence of such connections from the target to the edge.
+//! * A *ring* is a cycle of connections with disjoint carriers that winds round a target an odd number of times. An
+//!   *escape* is a sequence of such connections from the target to the edge.
+//!
+//! Here a *group* is any connected dots of one player: by side or corner for rings, by side for escapes.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -33,8 +35,8 @@
 //!
 //! These are not the nets of the [capture search](super::capture), which are made of threats. No engine uses them.
 //! `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells of proved rings. A ring may
-//! fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An [`Escape`] of virtual connections is always proved.
-//! Tests compare both with brute force.
+//! fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An
+//! [`Escape`] of virtual connections is always proved. Tests compare both with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -51,20 +53,20 @@ mod winding;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::groups_of;
-pub use connections::Net;
+pub use connections::ConnectionGraph;
 pub use escape::{Escape, escape_of, escapes};
 use proof::is_proved;
 use sequences::Sequences;
 use std::cmp::Reverse;
 
 /// The most steps of a search for one ring or way to the edge. A step tries one connection.
-const STEPS: u32 = 20_000;
+const MOST_STEPS: u32 = 20_000;
 /// The most rings round a target that are tested for whether they are proved.
-const RINGS: u32 = 6;
+const MOST_RINGS: u32 = 6;
 
 /// What connections between groups of dots are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NetKind {
+pub enum ConnectionKind {
     /// A wall, whose dots touch by sides and corners.
     Wall,
     /// A way to the edge, whose cells touch by sides.
@@ -107,13 +109,13 @@ pub struct Ring {
 }
 
 impl Ring {
-    fn of(net: &Net, target: Point, sequence: &[usize]) -> Ring {
+    fn of(graph: &ConnectionGraph, target: Point, sequence: &[usize]) -> Ring {
         let connections: Vec<Connection> = sequence
             .iter()
-            .map(|&join| net.joins[join].connection.clone())
+            .map(|&join| graph.joins[join].connection.clone())
             .collect();
         Ring {
-            player: net.player,
+            player: graph.player,
             target,
             carrier: connections
                 .iter()
@@ -152,36 +154,36 @@ impl Ring {
 /// If the target is not a live dot.
 pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let attacker = owner(board, target).opponent();
-    let net = Net::new(board, attacker, NetKind::Wall, target);
-    ring_of(board, &net, target, semis)
+    let graph = ConnectionGraph::new(board, attacker, ConnectionKind::Wall, target);
+    ring_of(board, &graph, target, semis)
 }
 
-/// The first ring that is proved, of [`RINGS`] at most; the first ring of all if none of them is.
-fn ring_of(board: &Board, net: &Net, target: Point, semis: u32) -> Option<Ring> {
+/// The first ring that is proved, of [`MOST_RINGS`] at most; the first ring of all if none of them is.
+fn ring_of(board: &Board, graph: &ConnectionGraph, target: Point, semis: u32) -> Option<Ring> {
     let (mut found, mut tried) = (None, 0);
-    Sequences::new(net, semis, STEPS).rings(&mut |sequence| {
+    Sequences::new(graph, semis, MOST_STEPS).rings(&mut |sequence| {
         tried += 1;
-        let mut ring = Ring::of(net, target, sequence);
-        ring.is_proved = is_proved(board, net, &ring);
+        let mut ring = Ring::of(graph, target, sequence);
+        ring.is_proved = is_proved(board, graph, &ring);
         let is_proved = ring.is_proved;
         if is_proved || found.is_none() {
             found = Some(ring);
         }
-        is_proved || tried == RINGS
+        is_proved || tried == MOST_RINGS
     });
     found
 }
 
 /// The number of groups for which [`rings`] and [`escapes`] search. They take the largest groups.
-const TARGETS: usize = 8;
+const MOST_TARGETS: usize = 8;
 
-/// One dot of each of the largest groups of loose dots of a player, at most [`TARGETS`]. The largest group comes first.
+/// One dot of each of the largest groups of loose dots of a player, at most [`MOST_TARGETS`]. The largest group comes first.
 fn targets(board: &Board, owner: Player) -> impl Iterator<Item = Point> {
     let loose = board.loose_dots(owner);
     let mut groups = groups_of(loose.iter(), loose, loose);
     groups.sort_by_key(|group| (Reverse(group.dots.len()), group.target));
     let targets = groups.into_iter().map(|group| group.target);
-    targets.take(TARGETS)
+    targets.take(MOST_TARGETS)
 }
 
 /// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
@@ -197,8 +199,8 @@ pub fn rings(board: &Board, player: Player, stop: &mut dyn FnMut() -> bool) -> V
         if stop() {
             break;
         }
-        let net = Net::new(board, player, NetKind::Wall, target);
-        let Some(ring) = best_ring(board, &net, target) else {
+        let graph = ConnectionGraph::new(board, player, ConnectionKind::Wall, target);
+        let Some(ring) = best_ring(board, &graph, target) else {
             continue;
         };
         let inside = ring.inside(board);
@@ -214,12 +216,12 @@ pub fn rings(board: &Board, player: Player, stop: &mut dyn FnMut() -> bool) -> V
 
 /// A proved ring without a semi-connection, else a proved one with one. If there is none, one that is not proved, in the
 /// same order.
-fn best_ring(board: &Board, net: &Net, target: Point) -> Option<Ring> {
-    let closed = ring_of(board, net, target, 0);
+fn best_ring(board: &Board, graph: &ConnectionGraph, target: Point) -> Option<Ring> {
+    let closed = ring_of(board, graph, target, 0);
     if closed.as_ref().is_some_and(|ring| ring.is_proved) {
         return closed;
     }
-    let open = ring_of(board, net, target, 1);
+    let open = ring_of(board, graph, target, 1);
     if open.as_ref().is_some_and(|ring| ring.is_proved) {
         return open;
     }

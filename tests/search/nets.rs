@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::nets::{self, Connection, Escape, Net, NetKind, Ring};
+use tochki::search::nets::{self, Connection, ConnectionGraph, ConnectionKind, Escape, Ring};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -285,7 +285,7 @@ fn a_stop_ends_the_search_before_the_next_group() {
 struct Inside<'a> {
     board: &'a Board,
     player: Player,
-    kind: NetKind,
+    kind: ConnectionKind,
     connection: &'a Connection,
     known: HashMap<(u32, u32, bool), bool>,
 }
@@ -310,8 +310,8 @@ impl Inside<'_> {
         let [from, to] = self.connection.ends[0];
         let start = Bitboard::from_iter([from]);
         let reached = match self.kind {
-            NetKind::Wall => Bitboard::flood_by_corners(&start, &solid),
-            NetKind::Escape => {
+            ConnectionKind::Wall => Bitboard::flood_by_corners(&start, &solid),
+            ConnectionKind::Escape => {
                 if has_groups {
                     solid |= *self.board.territory(self.player);
                 }
@@ -347,7 +347,7 @@ impl Inside<'_> {
 }
 
 #[test]
-fn links_hold_in_play_inside_their_carriers() {
+fn connections_hold_in_play_inside_their_carriers() {
     let mut rng = Rng::with_seed(5);
     let mut known: HashMap<Vec<(u32, u32, u8)>, bool> = HashMap::new();
     let mut connections = 0;
@@ -359,9 +359,9 @@ fn links_hold_in_play_inside_their_carriers() {
         let Some(target) = board.live(player.opponent()).first() else {
             continue;
         };
-        for kind in [NetKind::Wall, NetKind::Escape] {
-            let net = Net::new(&board, player, kind, target);
-            for connection in net
+        for kind in [ConnectionKind::Wall, ConnectionKind::Escape] {
+            let graph = ConnectionGraph::new(&board, player, kind, target);
+            for connection in graph
                 .connections()
                 .filter(|connection| connection.key.is_none() || rng.bool())
             {
@@ -397,7 +397,7 @@ fn links_hold_in_play_inside_their_carriers() {
 fn arrangement(
     board: &Board,
     player: Player,
-    kind: NetKind,
+    kind: ConnectionKind,
     connection: &Connection,
 ) -> Vec<(u32, u32, u8)> {
     let [from, _] = connection.ends[0];
@@ -410,8 +410,8 @@ fn arrangement(
         .collect();
     found.extend(connection.ends.iter().flatten().map(|&end| place(end, 1)));
     found.extend(connection.key.map(|key| place(key, 2)));
-    found.push((0, 0, u8::from(kind == NetKind::Wall)));
-    if kind == NetKind::Escape {
+    found.push((0, 0, u8::from(kind == ConnectionKind::Wall)));
+    if kind == ConnectionKind::Escape {
         // The edge matters.
         found.push((from.x(), from.y(), 4));
         found.push((board.size().width(), board.size().height(), 5));

@@ -3,7 +3,7 @@
 use super::or::{CellMask, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::winding::{Groups, Ray};
-use super::{Connection, NetKind};
+use super::{Connection, ConnectionKind};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ impl Join {
 }
 
 /// The groups of dots of a player near a target, and the virtual connections and semi-connections between these groups.
-pub struct Net {
+pub struct ConnectionGraph {
     pub(super) player: Player,
     pub(super) groups: Groups,
     pub(super) joins: Vec<Join>,
@@ -55,10 +55,15 @@ type Ends = (usize, usize, bool);
 /// The connections found so far, by the groups that they connect.
 type Found = HashMap<Ends, Vec<Connection>, BuildHasherDefault<ahash::AHasher>>;
 
-impl Net {
-    /// Finds the virtual connections and semi-connections of `player` near a target. With [`NetKind::Wall`], those that
+impl ConnectionGraph {
+    /// Finds the virtual connections and semi-connections of `player` near a target. With [`ConnectionKind::Wall`], those that
     /// pass the target on different sides are kept apart.
-    pub fn new(board: &Board, player: Player, kind: NetKind, target: Point) -> Net {
+    pub fn new(
+        board: &Board,
+        player: Player,
+        kind: ConnectionKind,
+        target: Point,
+    ) -> ConnectionGraph {
         let ray = Ray::from(target);
         let groups = Groups::of(board, player, kind, ray);
         let mut builder = Builder {
@@ -71,21 +76,21 @@ impl Net {
             found: HashMap::default(),
         };
         builder.connect_dots(target);
-        if kind == NetKind::Escape {
+        if kind == ConnectionKind::Escape {
             builder.connect_edge(target);
         }
         let mut ends: Vec<(Ends, Vec<Connection>)> = builder.found.into_iter().collect();
         ends.sort_by_key(|&(ends, _)| ends);
-        let mut net = Net {
+        let mut graph = ConnectionGraph {
             player,
             joins: Vec::new(),
             of_group: vec![Vec::new(); groups.count + 1],
             groups,
         };
         for (ends, connections) in ends {
-            net.add(ends, connections);
+            graph.add(ends, connections);
         }
-        net
+        graph
     }
 
     /// Adds the best connections between two groups, and the virtual connections that their semi-connections form by
@@ -201,11 +206,11 @@ fn order(connection: &Connection) -> (u32, usize, Option<Point>, Vec<Point>) {
     )
 }
 
-/// The search for the connections of a [`Net`].
+/// The search for the connections of a [`ConnectionGraph`].
 struct Builder<'a> {
     board: &'a Board,
     player: Player,
-    kind: NetKind,
+    kind: ConnectionKind,
     ray: Ray,
     /// The cells that carriers may contain: playable cells outside of empty bases.
     open: Bitboard,
@@ -255,7 +260,7 @@ impl Builder<'_> {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
         };
-        if a == b && self.kind == NetKind::Escape {
+        if a == b && self.kind == ConnectionKind::Escape {
             return;
         }
         for pattern in patterns {
@@ -267,8 +272,8 @@ impl Builder<'_> {
                 .filter_map(|&(dx, dy)| self.cell(from, dx, dy))
                 .collect();
             let is_odd = match self.kind {
-                NetKind::Escape => false,
-                NetKind::Wall => match self.ray.parity(from, to, &carrier) {
+                ConnectionKind::Escape => false,
+                ConnectionKind::Wall => match self.ray.parity(from, to, &carrier) {
                     Some(odd) => odd ^ self.groups.parity(from) ^ self.groups.parity(to),
                     None => continue,
                 },

@@ -4,9 +4,9 @@
 //! carrier. So each of its dots always has a way to the edge that crosses no live enemy dot, and no enemy chain can
 //! enclose it. Captures elsewhere change nothing. Tests compare this with brute force.
 
-use super::connections::Net;
+use super::connections::ConnectionGraph;
 use super::sequences::Sequences;
-use super::{Connection, NetKind, STEPS, owner, targets};
+use super::{Connection, ConnectionKind, MOST_STEPS, owner, targets};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use std::cmp::Reverse;
@@ -28,20 +28,20 @@ pub struct Escape {
 }
 
 impl Escape {
-    fn of(board: &Board, net: &Net, target: Point, sequence: &[usize]) -> Escape {
-        let joins = sequence.iter().map(|&join| &net.joins[join]);
+    fn of(board: &Board, graph: &ConnectionGraph, target: Point, sequence: &[usize]) -> Escape {
+        let joins = sequence.iter().map(|&join| &graph.joins[join]);
         let groups: Vec<usize> = joins.clone().flat_map(|join| join.groups).collect();
         let is_joined = |dot: &Point| {
-            let group = net.groups.number(*dot);
+            let group = graph.groups.number(*dot);
             group.is_some_and(|group| groups.contains(&group))
         };
-        let loose = board.loose_dots(net.player);
+        let loose = board.loose_dots(graph.player);
         // A connection without a carrier stands for a dot on the edge.
         let connections = joins
             .map(|join| &join.connection)
             .filter(|connection| !connection.carrier.is_empty());
         Escape {
-            player: net.player,
+            player: graph.player,
             target,
             connections: connections.cloned().collect(),
             dots: loose.iter().filter(is_joined).collect(),
@@ -56,11 +56,11 @@ impl Escape {
 /// # Panics
 /// If the target is not a live dot.
 pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Escape> {
-    let net = Net::new(board, owner(board, target), NetKind::Escape, target);
-    let group = net.groups.number(target)?;
+    let graph = ConnectionGraph::new(board, owner(board, target), ConnectionKind::Escape, target);
+    let group = graph.groups.number(target)?;
     let mut found = None;
-    Sequences::new(&net, semis, STEPS).ways(group, &mut |sequence| {
-        found = Some(Escape::of(board, &net, target, sequence));
+    Sequences::new(&graph, semis, MOST_STEPS).ways(group, &mut |sequence| {
+        found = Some(Escape::of(board, &graph, target, sequence));
         true
     });
     found

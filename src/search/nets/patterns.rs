@@ -8,7 +8,7 @@
 //!
 //! The test `all_patterns_hold` proves every pattern by search.
 
-use super::NetKind;
+use super::ConnectionKind;
 use super::or::{CellMask, Part, unite};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -44,14 +44,14 @@ pub(super) struct Patterns {
     by_offset: Vec<Vec<Pattern>>,
 }
 
-static WALLS: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(NetKind::Wall));
-static ESCAPES: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(NetKind::Escape));
+static WALLS: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(ConnectionKind::Wall));
+static ESCAPES: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(ConnectionKind::Escape));
 
 impl Patterns {
-    pub(super) fn of(kind: NetKind) -> &'static Patterns {
+    pub(super) fn of(kind: ConnectionKind) -> &'static Patterns {
         match kind {
-            NetKind::Wall => &WALLS,
-            NetKind::Escape => &ESCAPES,
+            ConnectionKind::Wall => &WALLS,
+            ConnectionKind::Escape => &ESCAPES,
         }
     }
 
@@ -62,7 +62,7 @@ impl Patterns {
         &self.by_offset[index(dx, dy)]
     }
 
-    fn make(kind: NetKind) -> Patterns {
+    fn make(kind: ConnectionKind) -> Patterns {
         let mut closure = Closure::new(kind);
         for _ in 0..ROUNDS {
             closure.round();
@@ -133,10 +133,10 @@ struct Closure {
 
 impl Closure {
     /// Starts with the connections between ends that touch. They depend on no cell.
-    fn new(kind: NetKind) -> Closure {
+    fn new(kind: ConnectionKind) -> Closure {
         let touching: &[(i32, i32)] = match kind {
-            NetKind::Wall => &[(1, 0), (1, 1)],
-            NetKind::Escape => &[(1, 0)],
+            ConnectionKind::Wall => &[(1, 0), (1, 1)],
+            ConnectionKind::Escape => &[(1, 0)],
         };
         let solid = Carrier {
             key: None,
@@ -298,7 +298,7 @@ mod tests {
 
     /// A search of all play inside the carrier of a connection. Sets of its cells are bits.
     struct Play<'a> {
-        kind: NetKind,
+        kind: ConnectionKind,
         end: (i32, i32),
         cells: &'a [(i32, i32)],
         known: HashMap<(u32, u32, bool), Option<u32>>,
@@ -311,8 +311,8 @@ mod tests {
                 let touches = |(cx, cy): (i32, i32)| {
                     let (dx, dy) = ((cx - x).abs(), (cy - y).abs());
                     match self.kind {
-                        NetKind::Wall => dx.max(dy) == 1,
-                        NetKind::Escape => dx + dy == 1,
+                        ConnectionKind::Wall => dx.max(dy) == 1,
+                        ConnectionKind::Escape => dx + dy == 1,
                     }
                 };
                 if touches(self.end) {
@@ -359,7 +359,7 @@ mod tests {
         }
     }
 
-    fn check(kind: NetKind, end: (i32, i32), pattern: &Pattern) -> bool {
+    fn check(kind: ConnectionKind, end: (i32, i32), pattern: &Pattern) -> bool {
         let mut play = Play {
             kind,
             end,
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn all_patterns_hold() {
-        for (kind, least) in [(NetKind::Wall, 150), (NetKind::Escape, 7)] {
+        for (kind, least) in [(ConnectionKind::Wall, 150), (ConnectionKind::Escape, 7)] {
             let mut count = 0;
             for dx in 1..=REACH {
                 for dy in 0..=dx {
@@ -397,16 +397,16 @@ mod tests {
             let least = patterns.iter().filter(|pattern| pattern.key.is_none());
             least.map(|pattern| pattern.cells.len()).min()
         };
-        let wall = |dx, dy| is_virtual(NetKind::Wall, dx, dy);
+        let wall = |dx, dy| is_virtual(ConnectionKind::Wall, dx, dy);
         assert_eq!(wall(1, 1), Some(0));
         assert_eq!(wall(2, 0), Some(2));
         assert_eq!(wall(-1, 2), Some(2));
         assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
         assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
-        assert_eq!(is_virtual(NetKind::Escape, 1, 1), Some(2));
+        assert_eq!(is_virtual(ConnectionKind::Escape, 1, 1), Some(2));
         // If the opponent takes the cell between the ends, both ways round it need three cells.
-        assert_eq!(is_virtual(NetKind::Escape, 2, 0), None);
-        let between = Patterns::of(NetKind::Escape).between(2, 0);
+        assert_eq!(is_virtual(ConnectionKind::Escape, 2, 0), None);
+        let between = Patterns::of(ConnectionKind::Escape).between(2, 0);
         assert!(
             between
                 .iter()
@@ -417,6 +417,6 @@ mod tests {
             cells: vec![(1, 1)],
             moves: 1,
         };
-        assert!(!check(NetKind::Wall, (2, 2), &broken));
+        assert!(!check(ConnectionKind::Wall, (2, 2), &broken));
     }
 }

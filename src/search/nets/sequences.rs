@@ -8,7 +8,7 @@
 //! CITE: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985), for the search; E. W.
 //! Dijkstra, "A note on two problems in connexion with graphs" (1959), for its lower bounds.
 
-use super::connections::{Join, Net};
+use super::connections::{ConnectionGraph, Join};
 use crate::geometry::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,7 +25,7 @@ const FAR: u32 = u32::MAX / 4;
 /// dot that the search is for, or a way from a dot to the edge. Sequences that the opponent can delay by fewer moves
 /// come first: the search begins again for every greater number of such moves.
 pub(super) struct Sequences<'a> {
-    net: &'a Net,
+    graph: &'a ConnectionGraph,
     /// The most semi-connections in a sequence.
     semis: u32,
     /// Number of steps that are left. A step tries one connection.
@@ -38,7 +38,7 @@ pub(super) struct Sequences<'a> {
     used: Vec<bool>,
     /// For each group of dots, whether the current sequence of connections leads through it.
     on_sequence: Vec<bool>,
-    /// The connections of the current sequence, as indices in [`Net::joins`].
+    /// The connections of the current sequence, as indices in [`ConnectionGraph::joins`].
     sequence: Vec<usize>,
     /// The first connection of the current ring that crosses the ray from the target an odd number of times. Other such
     /// connections must have a higher index, so that each ring is found once.
@@ -131,32 +131,32 @@ impl Bounds {
 impl<'a> Sequences<'a> {
     /// Prepares a search for sequences of connections with at most `semis` semi-connections. It gives up after `steps`
     /// steps, each of which tries one connection.
-    pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Sequences<'a> {
+    pub(super) fn new(graph: &'a ConnectionGraph, semis: u32, steps: u32) -> Sequences<'a> {
         Sequences {
-            net,
+            graph,
             semis,
             steps,
             moves: 0,
             is_cut: false,
             used: vec![false; Point::COUNT],
-            on_sequence: vec![false; net.of_group.len()],
+            on_sequence: vec![false; graph.of_group.len()],
             sequence: Vec::new(),
             first_odd: 0,
             goal: Node::even(0),
             bounds: Rc::default(),
-            known: vec![None; net.of_group.len()],
-            steps_of: steps_in(net),
+            known: vec![None; graph.of_group.len()],
+            steps_of: steps_in(graph),
         }
     }
 
     /// Calls `take` with each ring round the target until `take` returns true. A ring is given as indices in
-    /// [`Net::joins`]. Rings that give the opponent the fewest moves come first.
+    /// [`ConnectionGraph::joins`]. Rings that give the opponent the fewest moves come first.
     pub(super) fn rings(&mut self, take: &mut dyn FnMut(&[usize]) -> bool) {
-        let net = self.net;
-        let is_odd = |&join: &usize| net.joins[join].is_odd;
-        let odd: Vec<usize> = (0..net.joins.len()).filter(is_odd).collect();
+        let graph = self.graph;
+        let is_odd = |&join: &usize| graph.joins[join].is_odd;
+        let odd: Vec<usize> = (0..graph.joins.len()).filter(is_odd).collect();
         let bounds = odd.iter().map(|&join| {
-            let [start, goal] = net.joins[join].groups;
+            let [start, goal] = graph.joins[join].groups;
             self.cost(join) + self.bounds_to(goal).at(Node::even(start))
         });
         let bounds: Vec<Cost> = bounds.collect();
@@ -183,7 +183,7 @@ impl<'a> Sequences<'a> {
     /// Calls `take` with the rings in which `join` is the first connection that crosses the ray from the target an odd
     /// number of times. Returns whether `take` has returned true.
     fn rings_through(&mut self, join: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
-        let [start, goal] = self.net.joins[join].groups;
+        let [start, goal] = self.graph.joins[join].groups;
         self.first_odd = join;
         self.bounds = self.bounds_to(goal);
         self.goal = Node::even(goal);
@@ -202,9 +202,9 @@ impl<'a> Sequences<'a> {
     }
 
     /// Calls `take` with each way from a group to the edge until `take` returns true. A way is given as indices in
-    /// [`Net::joins`]. Ways that give the opponent the fewest moves come first.
+    /// [`ConnectionGraph::joins`]. Ways that give the opponent the fewest moves come first.
     pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) {
-        self.goal = Node::even(self.net.edge());
+        self.goal = Node::even(self.graph.edge());
         self.bounds = self.bounds_to(self.goal.group);
         let start = Node::even(group);
         let least = self.bounds.at(start);
@@ -225,11 +225,11 @@ impl<'a> Sequences<'a> {
     }
 
     fn cost(&self, join: usize) -> Cost {
-        Cost::of(&self.net.joins[join])
+        Cost::of(&self.graph.joins[join])
     }
 
     fn put(&mut self, join: usize) {
-        for cell in &self.net.joins[join].connection.carrier {
+        for cell in &self.graph.joins[join].connection.carrier {
             self.used[cell.index()] = true;
         }
         self.sequence.push(join);
@@ -237,7 +237,7 @@ impl<'a> Sequences<'a> {
 
     fn take_back(&mut self) {
         if let Some(join) = self.sequence.pop() {
-            for cell in &self.net.joins[join].connection.carrier {
+            for cell in &self.graph.joins[join].connection.carrier {
                 self.used[cell.index()] = false;
             }
         }
@@ -250,8 +250,8 @@ impl<'a> Sequences<'a> {
             // Earlier iterations have found the sequences with fewer moves.
             return so_far.moves == self.moves && take(&self.sequence);
         }
-        let net = self.net;
-        for &join in &net.of_group[at.group] {
+        let graph = self.graph;
+        for &join in &graph.of_group[at.group] {
             if self.steps == 0 {
                 return false;
             }
@@ -271,7 +271,7 @@ impl<'a> Sequences<'a> {
             if self.on_sequence[next.group] && next != self.goal {
                 continue;
             }
-            let carrier = &net.joins[join].connection.carrier;
+            let carrier = &graph.joins[join].connection.carrier;
             if carrier.iter().any(|cell| self.used[cell.index()]) {
                 continue;
             }
@@ -290,7 +290,7 @@ impl<'a> Sequences<'a> {
     /// The node that a connection leads to from another node. `None` if it may not be used there: it leads back to the
     /// same group, or it changes the parity and is not after the first such connection of the ring.
     fn next(&self, at: Node, join: usize) -> Option<Node> {
-        let other = &self.net.joins[join];
+        let other = &self.graph.joins[join];
         let [a, b] = other.groups;
         if a == b || other.is_odd && join <= self.first_odd {
             return None;
@@ -326,9 +326,9 @@ struct Step {
 
 /// For each group the steps from it to other groups: one for each other group and parity, with the lowest costs of all
 /// connections between the two.
-fn steps_in(net: &Net) -> Vec<Vec<Step>> {
-    let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
-    for join in &net.joins {
+fn steps_in(graph: &ConnectionGraph) -> Vec<Vec<Step>> {
+    let mut steps: Vec<Vec<Step>> = vec![Vec::new(); graph.of_group.len()];
+    for join in &graph.joins {
         let cost = Cost::of(join);
         let [a, b] = join.groups;
         for (from, to) in [(a, b), (b, a)] {

@@ -3,7 +3,7 @@
 //!
 //! CITE: M. Shimrat, "Algorithm 112: position of point relative to polygon" (1962): an odd number of crossings is inside.
 
-use super::NetKind;
+use super::ConnectionKind;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -68,7 +68,7 @@ impl Ray {
     }
 }
 
-/// The groups of connected dots of a player. Each dot has the number of its group. It also has a parity: whether ways
+/// The groups of connected dots of a player: by side or corner for a wall, by side for a way to the edge. Each dot has the number of its group. It also has a parity: whether ways
 /// to it from the first dot of the group cross the [`Ray`] an odd number of times.
 pub(super) struct Groups {
     number: Vec<u16>,
@@ -81,15 +81,15 @@ pub(super) struct Groups {
 const NONE: u16 = u16::MAX;
 
 impl Groups {
-    pub(super) fn of(board: &Board, player: Player, kind: NetKind, ray: Ray) -> Groups {
+    pub(super) fn of(board: &Board, player: Player, kind: ConnectionKind, ray: Ray) -> Groups {
         let mut groups = Groups {
             number: vec![NONE; Point::COUNT],
             parity: vec![false; Point::COUNT],
             count: 0,
         };
         let solid = match kind {
-            NetKind::Wall => *board.live(player),
-            NetKind::Escape => *board.live(player) | *board.territory(player),
+            ConnectionKind::Wall => *board.live(player),
+            ConnectionKind::Escape => *board.live(player) | *board.territory(player),
         };
         let mut reached = Vec::new();
         for dot in &solid {
@@ -110,16 +110,16 @@ impl Groups {
         &mut self,
         cell: Point,
         solid: &Bitboard,
-        kind: NetKind,
+        kind: ConnectionKind,
         ray: Ray,
         reached: &mut Vec<Point>,
     ) {
         for next in cell.neighbours() {
             let is_side = next.row() == cell.row() || next.column() == cell.column();
-            let touches = is_side || kind == NetKind::Wall;
+            let touches = is_side || kind == ConnectionKind::Wall;
             if touches && solid.contains(next) && self.number[next.index()] == NONE {
                 self.number[next.index()] = self.number[cell.index()];
-                let crosses = kind == NetKind::Wall && ray.is_crossed(cell, next);
+                let crosses = kind == ConnectionKind::Wall && ray.is_crossed(cell, next);
                 self.parity[next.index()] = self.parity[cell.index()] ^ crosses;
                 reached.push(next);
             }
