@@ -85,9 +85,9 @@ impl Default for ImportanceOptions {
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
-    /// Groups of variants. In each group the first variant that matches counts. For the greatest weight there is one
-    /// group with the variants of all shapes, and for the sum a group for each shape.
-    groups: Vec<Vec<Variant>>,
+    /// Lists of variants. Of each list the first variant that matches counts. For the greatest weight there is one list
+    /// with the variants of all shapes, and for the sum a list for each shape.
+    alternatives: Vec<Vec<Variant>>,
 }
 
 impl Importance {
@@ -98,15 +98,18 @@ impl Importance {
 
     /// Prepares the standard shapes for these options.
     pub fn new(options: ImportanceOptions) -> Importance {
-        let mut groups = matcher::standard_variants();
+        let mut alternatives = matcher::standard_variants();
         if !options.shapes {
-            groups.clear();
+            alternatives.clear();
         } else if !options.sum {
-            let mut all = groups.concat();
+            let mut all = alternatives.concat();
             all.sort_by_key(Variant::falling_weight);
-            groups = vec![all];
+            alternatives = vec![all];
         }
-        Importance { options, groups }
+        Importance {
+            options,
+            alternatives,
+        }
     }
 
     /// The importance of every playable cell in the [play range](play_range), in thousandths, row by row. The list is
@@ -128,8 +131,8 @@ impl Importance {
     fn map_cells(&self, board: &Board, cells: &Bitboard) -> Vec<(Point, i32)> {
         let mut values = vec![0; Point::COUNT];
         let planes = Planes::new(board);
-        for group in &self.groups {
-            planes.first_matches(group, cells, |point, weight| {
+        for variants in &self.alternatives {
+            planes.first_matches(variants, cells, |point, weight| {
                 values[point.index()] += weight;
             });
         }

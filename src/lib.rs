@@ -101,8 +101,7 @@
 //! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put. It is **open** if it is
 //!   in no empty base.
 //! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
-//!   or corner. In `search::nets` a **group** is any connected dots of one player: by side or corner for walls, by side for
-//!   ways to the edge.
+//!   or corner.
 //! * **start dots**: dots that are on the board before the first move. They belong to no move.
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
 //! * **komi**: dots added to the score of the second player. **Lead**: the score of a player; komi is included unless the
@@ -114,6 +113,8 @@
 //! * **article**: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 //! * **trajectory**: a set of free cells that captures something if one player takes all of them, and of which no cell
 //!   can be left out.
+//! * **link**: two free cells that are neighbours or touch the same cluster of a player. Trajectories are found in the graph
+//!   of links.
 //! * **useful cell**: a cell on a trajectory. The **useless cut**, an option of the engine `article`, drops the others.
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
@@ -135,16 +136,13 @@
 //!   an empty cell of territory.
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
-//! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once
-//!   or by a ladder.
-//! * **virtual ring**, in `search::nets` `Ring`: dots of one player with gaps, round enemy dots. Whichever gap the opponent
-//!   enters, the owner joins it another way. He may need one move first. The ring can fail if its dots are captured before
-//!   it is closed. It is **proved** where that is excluded. The request `Nets` and the overlay `nets` call such rings nets;
-//!   they need not be nets of the capture search.
-//! * **ring** of a cell, in `geometry` and the policy: the eight cells round it. The ring weights judge a cell by the dots
-//!   there alone.
-//! * **escape**, or **way to the edge**, in `search::nets`, the request `Nets` and the overlay `nets`: a way of loose dots
-//!   to the edge that the opponent cannot cut. Whichever gap of it he enters, the owner joins it another way.
+//! * **net**: a capture in which every move threatens to capture at once or by a ladder.
+//! * **ring**: dots of one player with gaps, round enemy dots. Whichever gap the opponent enters, the owner joins it another
+//!   way. He may need one move first. The ring can fail if its dots are captured before it is closed. It is **proved** where
+//!   that is excluded. `search::nets`, the request `Nets` and the overlay `nets` are about rings and escapes, not about nets.
+//! * **escape**, or **way to the edge**: a way of loose dots to the edge that the opponent cannot cut. Whichever gap of it he
+//!   enters, the owner joins it another way.
+//! * **ring weights**: weights of the policy that judge a cell by the dots on the eight cells round it alone.
 //! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
 //!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
 //!

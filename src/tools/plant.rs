@@ -314,21 +314,21 @@ fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Plan
         Player::Second
     };
     let group = grow(dot, &open, rng.usize(GROUP), rng)?;
-    let ring: Bitboard = group.grown_by_sides() - group;
-    if !ring.is_subset(&open) {
+    let rim: Bitboard = group.grown_by_sides() - group;
+    if !rim.is_subset(&open) {
         return None;
     }
     let gaps = if several_gaps { rng.u32(GAPS) } else { 1 };
-    let mut gate = || rng.choice(ring.iter().collect::<Vec<_>>());
+    let mut gate = || rng.choice(rim.iter().collect::<Vec<_>>());
     let gates: Vec<Point> = (0..gaps).filter_map(|_| gate()).collect();
-    let mut wall = ring;
+    let mut wall = rim;
     for &gate in &gates {
-        let mut gap: Vec<Point> = ring.iter().collect();
+        let mut gap: Vec<Point> = rim.iter().collect();
         gap.sort_by_key(|cell| (cell.chebyshev(gate), cell.x(), cell.y()));
         gap.truncate(rng.usize(GAP));
         gap.into_iter().for_each(|cell| wall.remove(cell));
     }
-    let room = open - group - ring;
+    let room = open - group - rim;
     let lifeline = lifeline(*gates.first()?, &room, board.size(), rng)?;
     for &gate in &gates {
         for _ in 0..rng.u32(GUARDS) {

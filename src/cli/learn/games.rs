@@ -110,7 +110,7 @@ pub fn difference(here: &str, there: &str) -> String {
 }
 
 /// Games of one heading, or of a file without one.
-struct Group {
+struct Section {
     heading: Option<String>,
     /// The first file that has such games.
     file: PathBuf,
@@ -118,8 +118,8 @@ struct Group {
 
 /// A game of a collection.
 struct Found {
-    group: usize,
-    /// Its number in the group.
+    section: usize,
+    /// Its number in the section.
     number: u64,
     game: TrainingGame,
 }
@@ -127,9 +127,9 @@ struct Found {
 /// The games that were read so far.
 struct Collection {
     mix: bool,
-    groups: Vec<Group>,
+    sections: Vec<Section>,
     games: Vec<Found>,
-    /// Where the games with a heading are in `games`, by group and name.
+    /// Where the games with a heading are in `games`, by section and name.
     places: HashMap<(usize, String), usize>,
 }
 
@@ -137,14 +137,15 @@ impl Collection {
     fn new(mix: bool) -> Collection {
         Collection {
             mix,
-            groups: Vec::new(),
+            sections: Vec::new(),
             games: Vec::new(),
             places: HashMap::new(),
         }
     }
 
     fn into_games(mut self) -> Vec<TrainingGame> {
-        self.games.sort_by_key(|found| (found.group, found.number));
+        self.games
+            .sort_by_key(|found| (found.section, found.number));
         self.games.into_iter().map(|found| found.game).collect()
     }
 
@@ -155,10 +156,10 @@ impl Collection {
         let is_played = bytes.starts_with(HEADING.as_bytes());
         if sgf::is_sgf(&bytes) && !is_played {
             let games = game::from_sgf(&bytes).with_context(place)?;
-            let group = self.group(None, path)?;
+            let section = self.section(None, path)?;
             return games
                 .into_iter()
-                .try_for_each(|game| self.put(group, game, path));
+                .try_for_each(|game| self.put(section, game, path));
         }
         if file.is_found && !is_played {
             if path.extension().is_none_or(|extension| extension != "lock") {
@@ -177,31 +178,31 @@ impl Collection {
     }
 
     fn add_text(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
-        let mut group = None;
+        let mut section = None;
         for (number, line) in (1..).zip(text.lines()) {
             if line.starts_with(HEADING) {
-                group = Some(self.group(Some(comparable(line)), path)?);
+                section = Some(self.section(Some(comparable(line)), path)?);
             } else if !line.starts_with(REMARK) {
                 let game = parse_line(path, number, line)?;
-                let group = match group {
-                    Some(group) => group,
-                    None => *group.insert(self.group(None, path)?),
+                let section = match section {
+                    Some(section) => section,
+                    None => *section.insert(self.section(None, path)?),
                 };
-                self.put(group, game, path)?;
+                self.put(section, game, path)?;
             }
         }
         Ok(())
     }
 
-    /// The group of a heading, which is a new one if no file had it. A file without heading is a group by itself.
-    fn group(&mut self, heading: Option<String>, path: &Path) -> anyhow::Result<usize> {
+    /// The section of a heading, which is a new one if no file had it. A file without heading is a section by itself.
+    fn section(&mut self, heading: Option<String>, path: &Path) -> anyhow::Result<usize> {
         if let Some(heading) = &heading {
-            let mut headed = self.groups.iter().enumerate();
+            let mut headed = self.sections.iter().enumerate();
             let mut first = None;
-            for (number, group) in headed.by_ref() {
-                match &group.heading {
+            for (number, section) in headed.by_ref() {
+                match &section.heading {
                     Some(known) if known == heading => return Ok(number),
-                    Some(known) => first = first.or(Some((known, &group.file))),
+                    Some(known) => first = first.or(Some((known, &section.file))),
                     None => {}
                 }
             }
@@ -211,22 +212,22 @@ impl Collection {
                 bail!("{path} has other games than {file}: {difference}; --mix takes both");
             }
         }
-        self.groups.push(Group {
+        self.sections.push(Section {
             heading,
             file: path.to_owned(),
         });
-        Ok(self.groups.len() - 1)
+        Ok(self.sections.len() - 1)
     }
 
-    /// Adds a game, unless the group has it.
-    fn put(&mut self, group: usize, mut game: TrainingGame, path: &Path) -> anyhow::Result<()> {
+    /// Adds a game, unless the section has it.
+    fn put(&mut self, section: usize, mut game: TrainingGame, path: &Path) -> anyhow::Result<()> {
         let place = self.games.len();
         let mut number = place as u64;
-        if self.groups[group].heading.is_some() {
+        if self.sections[section].heading.is_some() {
             // Even if by chance none of its searches was recorded.
             game.is_searched = true;
             number = game_number(&game.name).unwrap_or(number);
-            match self.places.entry((group, game.name.clone())) {
+            match self.places.entry((section, game.name.clone())) {
                 Entry::Vacant(free) => {
                     free.insert(place);
                 }
@@ -239,7 +240,7 @@ impl Collection {
             }
         }
         self.games.push(Found {
-            group,
+            section,
             number,
             game,
         });
