@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut impl Write, puzzle: &Puzzle, found: &Ablation) -> 
     write_surveys(out, &found.surveys)?;
     if let Some(share) = found.pre_search_share() {
         let percent = 100.0 * share;
-        write!(out, "\npre-search: {percent:.3} % of the useful moves")?;
+        write!(out, "\npre-search: {percent:.4} % of the useful moves")?;
         if is_published {
             let percent = 100.0 * Published::PRE_SEARCH_SHARE;
             write!(out, "; the article estimates {percent:.3} %")?;
