@@ -40,7 +40,7 @@ use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signals::stop_on_signals;
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -238,13 +238,18 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
     }
-    let is_new = fs::metadata(file).is_err();
-    let opened = OpenOptions::new().append(true).create(true).open(file);
+    // A link to the file stays.
+    let target = files::target(file);
+    let opened = match File::create_new(&target) {
+        Ok(_) => fs::remove_file(&target),
+        // Only what this process has made is removed: another one may have made the file just now.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let opened = OpenOptions::new().append(true).open(file);
+            opened.map(drop)
+        }
+        Err(error) => Err(error),
+    };
     opened.with_context(|| file.display().to_string())?;
-    if is_new {
-        // A link to the file stays.
-        fs::remove_file(fs::canonicalize(file)?)?;
-    }
     let folder = files::check_folder(file);
     folder.with_context(|| format!("{}: no file can be made beside it", file.display()))
 }

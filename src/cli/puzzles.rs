@@ -11,6 +11,7 @@ use tochki::arena::shard::Shard;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
+use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::plant::PlanterOptions;
 
@@ -46,6 +47,8 @@ pub struct Progress {
     version: String,
     /// The puzzles in the file, in the order in which they were found.
     pub puzzles: Vec<Puzzle>,
+    /// Whether there is no file yet.
+    is_new: bool,
     /// All numbers of the shard below this one are done.
     next: u64,
 }
@@ -77,6 +80,7 @@ impl Progress {
         Ok(Some(Progress {
             heading: heading.to_owned(),
             version: version.to_owned(),
+            is_new: false,
             puzzles,
             next,
         }))
@@ -123,6 +127,7 @@ impl PuzzleArgs {
             None => Progress {
                 heading,
                 version: VERSION.to_owned(),
+                is_new: true,
                 puzzles: Vec::new(),
                 next: 0,
             },
@@ -132,10 +137,10 @@ impl PuzzleArgs {
     }
 
     /// Calls `find` with each number of the shard that is not done, until there are enough puzzles, the numbers are
-    /// used up or a signal ends the work. The file is written whenever a puzzle is found and at a signal, with all
-    /// puzzles so far and the number with which the work goes on. What a signal interrupts is done again as a whole.
-    /// Without puzzles no file is left at the end. The exit code is 1 if there are fewer puzzles than wanted. A shard
-    /// that has done all its numbers is done even so.
+    /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
+    /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
+    /// again as a whole. Without puzzles no file is left at the end. The exit code is 1 if there are fewer puzzles than
+    /// wanted. A shard that has done all its numbers is done even so.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -146,6 +151,9 @@ impl PuzzleArgs {
         mut find: impl FnMut(u64, &StopFlag) -> P,
     ) -> anyhow::Result<ExitCode> {
         let stop = super::stop_on_signals()?;
+        if progress.is_new {
+            self.begin(&progress)?;
+        }
         let bar = super::progress_bar(self.puzzles);
         let shard = self.shard.unwrap_or_default();
         let left = numbers.start.max(progress.next)..numbers.end;
@@ -171,9 +179,28 @@ impl PuzzleArgs {
         self.finish(progress)
     }
 
-    /// Writes the file of a work that a signal has interrupted, if a number is done.
+    /// Makes the file before the work, so that another command that begins meanwhile is refused.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another process has made it.
+    fn begin(&self, progress: &Progress) -> anyhow::Result<()> {
+        let place = self.out.display();
+        match files::create(&files::target(&self.out), progress.text(true)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                bail!("{place}: another process has just made this file")
+            }
+            made => made.with_context(|| place.to_string()),
+        }
+    }
+
+    /// Writes the file of a work that a signal has interrupted, if a number is done. Otherwise removes it.
     fn interrupt(&self, progress: &Progress) -> anyhow::Result<ExitCode> {
         if progress.next == 0 {
+            // A second process with the same command may have come further.
+            let is_ours = |text: String| text == progress.text(true);
+            if fs::read_to_string(&self.out).is_ok_and(is_ours) {
+                self.remove()?;
+            }
             self.tell_none()?;
         } else {
             self.write(progress, true)?;
@@ -192,12 +219,18 @@ impl PuzzleArgs {
             writeln!(io::stdout(), "{}", counted(count as u64, "puzzle"))?;
         } else {
             if self.out.exists() {
-                fs::remove_file(&self.out).with_context(|| self.out.display().to_string())?;
+                self.remove()?;
             }
             self.tell_none()?;
         }
         let is_done = count == self.puzzles || self.shard.is_some();
         Ok(ExitCode::from(u8::from(!is_done)))
+    }
+
+    /// Removes the file. A link to it stays.
+    fn remove(&self) -> anyhow::Result<()> {
+        let place = || self.out.display().to_string();
+        fs::remove_file(files::target(&self.out)).with_context(place)
     }
 
     /// Tells that there is no file, because it would have no puzzle.

@@ -121,8 +121,8 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// The file to which a path leads, through at most [`MOST_LINKS`] symbolic links. It need not exist.
-fn target(path: &Path) -> PathBuf {
+/// The file to which a path leads, through at most 40 symbolic links. It need not exist.
+pub fn target(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(next) = fs::read_link(&target) else {

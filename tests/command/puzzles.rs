@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 const GOES_ON: &str = "# goes on with number ";
 /// The end of that line.
 const BY: &str = concat!(" by tochki ", env!("CARGO_PKG_VERSION"));
+/// The beginning of each puzzle of a file.
+const TITLE: &str = "\ntitle: ";
 
 fn command(directory: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
@@ -32,7 +34,7 @@ fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, Strin
         let mut command = command(directory, words);
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         let start = Instant::now();
-        while !text().contains(GOES_ON) && child.try_wait().unwrap().is_none() {
+        while !text().contains(TITLE) && child.try_wait().unwrap().is_none() {
             assert!(start.elapsed() < Duration::from_secs(240));
             sleep(Duration::from_millis(2));
         }
@@ -57,7 +59,7 @@ fn assert_goes_on(words: &str, seed: u32) {
     for (signal, code) in [("TERM", Some(1)), ("KILL", None)] {
         let (found, unfinished) = signalled(path, &part, signal);
         assert_eq!(found, code, "{signal}");
-        assert!(unfinished.contains("\ntitle: "), "{unfinished}");
+        assert!(unfinished.contains(TITLE), "{unfinished}");
 
         // Another command does not take the file for its own.
         let other = run(path, &format!("{words} --seed 99 --out part.txt"));
@@ -87,6 +89,32 @@ fn mining_that_was_interrupted_goes_on_to_the_same_file() {
 fn planting_that_was_interrupted_goes_on_to_the_same_file() {
     // This seed has puzzles in its first positions.
     assert_goes_on("plant --puzzles 3 --size 20x20", 25);
+}
+
+/// The first number takes longer than this test.
+#[test]
+fn a_file_belongs_to_its_command_before_the_first_puzzle() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let text = || fs::read_to_string(path.join("part.txt")).unwrap_or_default();
+    let words = |shard: &str| {
+        format!("mine --size 39x32 --depth 5 --nodes 1000000000 --shard {shard} --out part.txt")
+    };
+    let mut first = command(path, &words("0/2"));
+    let mut first = first.stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while !text().contains(GOES_ON) && start.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(2));
+    }
+    let is_begun = text().ends_with(&format!("\n{GOES_ON}0{BY}\n\n"));
+    let other = is_begun.then(|| run(path, &words("1/2")));
+    signal::send("TERM", first.id());
+    assert_eq!(first.wait().unwrap().code(), Some(1));
+    let other = other.expect("the file is there from the beginning");
+    let told = String::from_utf8_lossy(&other.stderr);
+    assert!(told.contains("another command"), "{told}");
+    assert_eq!(other.status.code(), Some(2));
+    assert_eq!(fs::read_dir(path).unwrap().count(), 0);
 }
 
 #[test]
