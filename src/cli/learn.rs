@@ -190,7 +190,7 @@ impl Play {
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
-            writeln!(out, "{place} has games with these numbers: nothing to play")?;
+            writeln!(out, "{place}: nothing to play")?;
         }
         let stop = super::stop_on_signals()?;
         let done = self.play_all(log, &settings, &missing, &stop);

@@ -38,7 +38,10 @@ fn games_are_resumed_and_shared_out() {
     let again = format!("play {QUICK} --out whole --games 5");
     let done = learn(directory.path(), &again).success();
     let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
-    assert!(text.contains("nothing to play"), "{text}");
+    assert_eq!(text, "whole: nothing to play\n");
+    let none = format!("play {QUICK} --out none --games 1 --shard 1/2");
+    let none = learn(directory.path(), &none).success();
+    none.stdout("none: nothing to play\n");
     let refused = learn(directory.path(), &format!("{again} --seed 9")).code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(
