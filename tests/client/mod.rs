@@ -90,6 +90,12 @@ impl Engine {
         (reply, start.elapsed())
     }
 
+    /// Sends a request of v6 that has to be carried out.
+    pub fn tell(&mut self, request: &str) {
+        let (reply, _) = self.ask(request);
+        assert!(reply.starts_with("= "), "{request}: {reply}");
+    }
+
     /// Closes the engine's stdin.
     pub fn close(&mut self) {
         self.requests = None;

@@ -16,10 +16,10 @@ fn assert_moves_come_soon(engine: &str) {
         (900, "gen_move 0"),
     ] {
         let mut process = Engine::start_with(&["v6", "--engine", engine], Stderr::Open);
-        process.ask("1 init 39 32 1");
+        process.tell("1 init 39 32 1");
         for made in random_board(dots).moves() {
             let (x, y) = (made.point.x(), made.point.y());
-            process.ask(&format!("2 play {x} {y} {}", made.player));
+            process.tell(&format!("2 play {x} {y} {}", made.player));
         }
         let (reply, took) = process.ask(&format!("3 {request}"));
         assert!(reply.starts_with("= 3 gen_move"), "{reply}");

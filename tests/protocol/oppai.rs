@@ -202,11 +202,11 @@ fn the_greatest_weight_is_the_move_of_the_engine_and_mcts_weighs_all() {
         let mut engine = start(name);
         ask(&mut engine, r#"{"command":"Init","width":20,"height":20}"#);
         let mut other = Engine::start_with(&["v6", "--engine", name], Stderr::Merged);
-        other.ask("1 init 20 20 0");
+        other.tell("1 init 20 20 0");
         let mut board = Board::new(Size::new(20, 20).unwrap());
         for (x, y, index) in [(9, 9, 0), (10, 9, 1), (10, 10, 0), (9, 10, 1), (8, 9, 0)] {
             assert!(put(&mut engine, x, y, ["Red", "Black"][index]));
-            other.ask(&format!("2 play {x} {y} {index}"));
+            other.tell(&format!("2 play {x} {y} {index}"));
             board.play(Point::new(x, y), Player::ALL[index]);
         }
         let moves = analyze(&mut engine, "Black", "Complexity", "0.3");

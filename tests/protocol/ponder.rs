@@ -40,12 +40,12 @@ fn expect_rest(engine: &Engine) {
 /// An engine that has chosen a move of the first player.
 fn after_a_choice(ponder: bool) -> (Engine, String) {
     let mut engine = Engine::start(Stderr::Merged);
-    engine.ask("0 set_option engine mcts");
-    engine.ask("0 set_option hash 4");
-    engine.ask(&format!("0 set_option ponder {ponder}"));
-    engine.ask("0 init 20 20 1");
-    engine.ask("0 play 9 9 0");
-    engine.ask("0 play 10 9 1");
+    engine.tell("0 set_option engine mcts");
+    engine.tell("0 set_option hash 4");
+    engine.tell(&format!("0 set_option ponder {ponder}"));
+    engine.tell("0 init 20 20 1");
+    engine.tell("0 play 9 9 0");
+    engine.tell("0 play 10 9 1");
     let (reply, _) = engine.ask("0 gen_move_with_complexity 0 0");
     let cell = reply.rsplit("complexity ").next().unwrap().to_owned();
     (engine, cell)
@@ -54,7 +54,7 @@ fn after_a_choice(ponder: bool) -> (Engine, String) {
 #[test]
 fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     let (mut engine, cell) = after_a_choice(true);
-    engine.ask(&format!("0 play {cell}"));
+    engine.tell(&format!("0 play {cell}"));
     expect_pondering(&engine);
     let (reply, _) = engine.ask("0 play 0 0 1");
     assert_eq!(reply, "= 0 play 0 0 1");
@@ -65,7 +65,7 @@ fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
         "{reply}"
     );
     let cell = reply.rsplit("complexity ").next().unwrap();
-    engine.ask(&format!("0 play {cell}"));
+    engine.tell(&format!("0 play {cell}"));
     engine.close();
     assert_eq!(engine.end().code(), Some(0));
 }
@@ -97,12 +97,12 @@ fn it_does_not_ponder_below_full_strength() {
 #[test]
 fn it_ponders_on_after_other_requests_until_the_option_is_off() {
     let (mut engine, cell) = after_a_choice(true);
-    engine.ask(&format!("0 play {cell}"));
+    engine.tell(&format!("0 play {cell}"));
     expect_pondering(&engine);
     let (reply, _) = engine.ask("0 score");
     assert_eq!(reply, "= 0 score 0 0");
     expect_pondering(&engine);
-    engine.ask("0 set_option ponder false");
+    engine.tell("0 set_option ponder false");
     expect_rest(&engine);
 }
 
@@ -119,7 +119,7 @@ fn it_ponders_no_longer_than_its_nodes_last() {
 #[test]
 fn it_rests_unless_it_is_asked_to_ponder() {
     let (mut engine, cell) = after_a_choice(false);
-    engine.ask(&format!("0 play {cell}"));
+    engine.tell(&format!("0 play {cell}"));
     expect_rest(&engine);
 }
 

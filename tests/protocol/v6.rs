@@ -317,11 +317,11 @@ fn ends_on_sigterm() {
 /// A position that the exact search does not get through in the time of a test: one dot in six,
 /// without order.
 fn crowd(engine: &mut Engine) {
-    engine.ask("0 set_option engine tactical");
-    engine.ask("0 set_option depth 12");
-    engine.ask("0 init 39 32 0");
+    engine.tell("0 set_option engine tactical");
+    engine.tell("0 set_option depth 12");
+    engine.tell("0 init 39 32 0");
     for i in 0..200 {
-        engine.ask(&format!("0 play {} {} {}", i * 7 % 39, i * 11 % 32, i % 2));
+        engine.tell(&format!("0 play {} {} {}", i * 7 % 39, i * 11 % 32, i % 2));
     }
 }
 
@@ -341,13 +341,13 @@ fn stop_ends_a_search() {
     }
     assert_eq!(engine.receive().as_deref(), Some("= 3 stop"));
     // Also an analysis that is limited and goes on until there is news.
-    engine.ask("0 set_option nodes 4000000000");
+    engine.tell("0 set_option nodes 4000000000");
     engine.send(b"1 analyze 0\n2 stop\n").unwrap();
     let mut lines = std::iter::from_fn(|| engine.receive());
     let last = lines.find(|line| !line.starts_with("! 1 analyze "));
     assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
     assert_eq!(engine.receive().as_deref(), Some("= 2 stop"));
-    engine.ask("0 set_option nodes 0");
+    engine.tell("0 set_option nodes 0");
     assert_eq!(
         engine.ask("4 gen_move_with_time 1 1").0.split(' ').count(),
         6
