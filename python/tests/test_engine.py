@@ -172,7 +172,6 @@ def test_options():
 
 
 def test_a_policy_of_ones_own():
-    size = 0
     with pytest.raises(ValueError) as caught:
         Engine(policy=b"")
     size = int(str(caught.value).split("has ")[1].split(" bytes")[0])
@@ -217,6 +216,7 @@ def test_threads_share_an_engine():
             busy += 1
 
     run_together(search, search, lambda: player.policy(board), player.stop)
+    assert busy, "no search met another one"
     player.best_move(board, nodes=30)
 
 

@@ -1,7 +1,9 @@
 """Threads on one object, Ctrl-C, and memory that is given back."""
 
 import _thread
+import gc
 import signal
+import sys
 import threading
 import time
 
@@ -41,12 +43,16 @@ def rss():
 
 
 def assert_no_leak(call, rounds):
-    """All calls together keep less than a mebibyte. The memory of a process grows in steps, so less cannot be told."""
+    """No call keeps an object of Python, and all calls together keep less than a mebibyte. The memory of a process grows in
+    steps, so less cannot be told."""
     for _ in range(rounds // 10):
         call()
-    before = rss()
+    gc.collect()
+    blocks, before = sys.getallocatedblocks(), rss()
     for _ in range(rounds):
         call()
+    gc.collect()
+    assert sys.getallocatedblocks() - blocks < rounds // 2, "each call keeps an object"
     assert rss() - before < 1 << 20
 
 
