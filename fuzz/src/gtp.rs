@@ -35,7 +35,10 @@ const CHANGES: [&str; 16] = [
     "loadsgf",
 ];
 
-/// Every command has its one reply, and one that fails or only asks leaves the state as it was.
+/// The reply to a line that cannot be read. It has no id.
+const UNREADABLE: &str = "? unreadable line\n\n";
+
+/// Every command has its one reply with its id, and one that fails or only asks leaves the state as it was.
 pub fn check(data: &[u8]) {
     let Some((engine, lines)) = conversation(data) else {
         return;
@@ -52,6 +55,12 @@ pub fn check(data: &[u8]) {
             assert!(reply.starts_with(['=', '?']), "{reply:?}");
             assert!(reply.ends_with("\n\n"), "{reply:?}");
             assert_eq!(reply.matches("\n\n").count(), 1, "{reply:?}");
+            let mut words = command.split_ascii_whitespace();
+            let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+            let id = words.next().filter(is_id).unwrap_or_default();
+            let rest = reply[1..].strip_prefix(id);
+            let has_id = rest.is_some_and(|rest| rest.starts_with([' ', '\n']));
+            assert!(has_id || reply == UNREADABLE, "{text:?} {reply:?}");
         }
         let mut words = command.split_ascii_whitespace();
         let may_change = reply.starts_with('=') && words.any(|word| CHANGES.contains(&word));
