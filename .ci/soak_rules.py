@@ -5,6 +5,7 @@ import collections
 import json
 import random
 import subprocess
+import threading
 
 RULES = [
     {"suicide": suicide, "captures_empty_bases": bases} for suicide in (True, False) for bases in (True, False)
@@ -17,8 +18,17 @@ class Engine:
         self.process = subprocess.Popen([program, "json"], stdin=pipe, stdout=pipe, text=True, bufsize=1)
 
     def ask(self, command, **fields):
-        self.process.stdin.write(json.dumps({"command": command, **fields}) + "\n")
-        return json.loads(self.process.stdout.readline())
+        # An engine that hangs is killed.
+        watch = threading.Timer(60, self.process.kill)
+        watch.start()
+        try:
+            self.process.stdin.write(json.dumps({"command": command, **fields}) + "\n")
+            reply = self.process.stdout.readline()
+        finally:
+            watch.cancel()
+        if not reply:
+            raise SystemExit(f"no reply to {command} {fields}")
+        return json.loads(reply)
 
     def end(self):
         self.process.kill()
