@@ -51,6 +51,9 @@ fn the_patience_begins_after_the_time_for_a_move() {
     let output = command.arg(format!("'{MOCK}' thinker")).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(!text.contains("lost: no reply"), "{text}");
+    let checked = "gen_move_with_time keeps its time";
+    assert!(text.contains(checked), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
