@@ -194,9 +194,10 @@ impl Record {
     /// variation number n, from 1. The result of a variation is unknown.
     ///
     /// Raises IndexError if there is no such variation.
-    fn line(&self, number: usize) -> PyResult<Record> {
+    fn line(&self, number: isize) -> PyResult<Record> {
         let (record, count) = (&self.record, self.record.variations.len());
-        let Some(turns) = record.line(number) else {
+        let turns = usize::try_from(number).ok();
+        let Some(turns) = turns.and_then(|number| record.line(number)) else {
             let message = format!("there is no line {number}: the variations are {count}");
             return Err(PyIndexError::new_err(message));
         };

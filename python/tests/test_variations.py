@@ -134,7 +134,8 @@ def test_lines_that_there_are_not():
     for number, error, text in [
         (5, IndexError, "there is no line 5: the variations are 4"),
         (2**60, IndexError, "there is no line"),
-        (-1, OverflowError, ""),
+        (-1, IndexError, "there is no line -1"),
+        (2**70, OverflowError, ""),
         (None, TypeError, ""),
     ]:
         with pytest.raises(error) as caught:
