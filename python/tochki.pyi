@@ -127,7 +127,9 @@ class Board:
         is in dots, for player 1."""
     def grounded(self, player: int = 0) -> NDArray[np.bool_]:
         """Copy of shape (height, width): the live dots that are joined to the edge."""
-    def loose(self, player: int = 0) -> int:
+    def loose(self, player: int = 0) -> NDArray[np.bool_]:
+        """Copy of shape (height, width): the live dots that are not grounded."""
+    def grounding_cost(self, player: int = 0) -> int:
         """Number of dots that the player would lose by grounding."""
     def captures(self, player: int | None = None) -> NDArray[np.bool_]:
         """Copy of shape (height, width): the cells where one dot captures."""

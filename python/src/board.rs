@@ -226,7 +226,8 @@ impl Board {
         moves_array(game.moves()).to_pyarray(py)
     }
 
-    /// Number of enemy dots that the player has captured. If a player has grounded, his loose dots count.
+    /// Number of enemy dots that the player has captured. If a player has grounded, his loose dots count as captured,
+    /// and the enemy dots captured inside them as freed.
     #[pyo3(signature = (player = 0))]
     fn captured_by(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
         let player = arguments::player(player)?;
@@ -271,9 +272,18 @@ impl Board {
         Ok(mask(self.size, &grounding.grounded).to_pyarray(py))
     }
 
-    /// Number of dots that the player would lose by grounding.
+    /// bool array of shape (height, width), a copy: the live dots of the player that are not grounded.
     #[pyo3(signature = (player = 0))]
-    fn loose(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
+    fn loose<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let player = arguments::player(player)?;
+        let loose = lock(py, &self.state).game.board().loose_dots(player);
+        Ok(mask(self.size, &loose).to_pyarray(py))
+    }
+
+    /// Number of dots that the player would lose by grounding: his loose dots, and the enemy dots captured inside them,
+    /// which are freed.
+    #[pyo3(signature = (player = 0))]
+    fn grounding_cost(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
         let player = arguments::player(player)?;
         Ok(lock(py, &self.state).game.board().grounding(player).cost)
     }

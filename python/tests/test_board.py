@@ -144,13 +144,16 @@ def test_dots_at_the_edge_are_grounded_and_others_loose():
     board.play(0, 1)
     board.play(1, 1)
     assert [[tuple(cell) for cell in np.argwhere(board.grounded(player))] for player in (0, 1)] == [[(1, 0)], []]
-    assert [board.loose(player) for player in (0, 1)] == [0, 1]
+    for player, cells in ((0, []), (1, [(1, 1)])):
+        loose = board.loose(player)
+        assert loose.dtype == np.bool_ and [tuple(cell) for cell in np.argwhere(loose)] == cells
+        assert board.grounding_cost(player) == len(cells)
 
 
 def test_grounding_and_resignation_end_the_game():
     board = Board(3, 3)
     board.play(1, 1)
-    assert board.loose() == 1 and not board.grounded().any() and board.result() is None
+    assert board.grounding_cost() == 1 and not board.grounded().any() and board.result() is None
     board.ground(0)
     assert board.is_over and board.ending == (0, "ground")
     assert board.score(1) == 1 and board.result() == "W+1" and board.result(komi=-2.5) == "B+1.5"
@@ -173,10 +176,15 @@ def test_grounding_and_resignation_end_the_game():
 def test_a_game_is_decided_if_a_player_can_ground_and_win():
     board = Board(7, 7)
     board.play_many([[3, 3, 1], [3, 2, 0], [2, 3, 0], [4, 3, 0], [3, 4, 0]])
-    assert (board.score(), board.loose(), board.decided()) == (1, 5, None)
+    assert (board.score(), board.grounding_cost(), board.decided()) == (1, 5, None)
+    # The fifth dot is the captured one, which grounding frees.
+    assert np.array_equal(board.loose(), board.live[0])
+    given = board.copy()
+    given.ground(0)
+    assert (given.captured_by(0), given.captured_by(1)) == (0, 4)
     assert [board.decided(komi) for komi in (-5, -4, 1, 2)] == [0, None, None, 1]
     board.play_many([[3, 1, 0], [3, 0, 0]])
-    assert (board.score(), board.loose(), board.decided()) == (1, 0, 0) and board.decided(komi=1) is None
+    assert (board.score(), board.grounding_cost(), board.decided()) == (1, 0, 0) and board.decided(komi=1) is None
     board.ground(0)
     assert board.decided() is None and board.result() == "B+1"
     with pytest.raises(ValueError, match="komi must be finite"):
@@ -308,7 +316,7 @@ def test_moves_that_are_not_allowed():
         with pytest.raises(error) as caught:
             board.play(*arguments)
         assert text in str(caught.value)
-    for call in [board.score, board.captured_by, board.loose, board.grounded, board.captures]:
+    for call in [board.score, board.captured_by, board.loose, board.grounding_cost, board.grounded, board.captures]:
         with pytest.raises(ValueError, match="a player is 0 or 1, not 7"):
             call(7)
     for komi in (float("nan"), float("inf")):

@@ -107,7 +107,7 @@ def told(board):
         "position": (board.width, board.height, board.rules, board.zobrist, board.planes.tobytes()),
         "turn": (board.turns, board.to_move, board.moves.tolist(), start, repr(board)),
         "end": (board.is_over, board.ending, board.result(0.5), board.decided()),
-        "scores": [(board.score(p), board.captured_by(p), board.loose(p)) for p in (0, 1)],
+        "scores": [(board.score(p), board.captured_by(p), board.grounding_cost(p)) for p in (0, 1)],
         "last": last and (last[0], last[1].tolist(), last[2].tolist()),
     }
 
