@@ -5,6 +5,7 @@ mod pickled;
 use crate::arguments::{self, notation};
 use crate::board::Board;
 use crate::copies::moves_array;
+use crate::interrupt::abandonable;
 use crate::rules::Rules;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
@@ -18,6 +19,9 @@ use tochki::Move;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
 use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
+
+/// Length of a file in bytes below which it is read without a thread of its own: the thread would cost more.
+const SMALL: usize = 1 << 16;
 
 /// A text as Python passes it.
 #[derive(FromPyObject)]
@@ -345,22 +349,30 @@ fn class_name(class: ErrorClass) -> &'static str {
 /// the other branches too, of each game at most 100,000 moves.
 ///
 /// Returns a list of Record, at least one. A game ends before the first move that the rules refuse, and so does a
-/// variation; the warnings tell.
+/// variation; the warnings tell. Ctrl-C ends it.
 ///
 /// Raises NotationError with line and column if the file is no SGF, or one of its games is not a readable game of
 /// Points.
 #[pyfunction]
 #[pyo3(signature = (data, *, variations = false))]
 pub fn read_sgf(py: Python<'_>, data: Text, variations: bool) -> PyResult<Vec<Record>> {
-    let games = |collection: Collection| match variations {
+    let games = move |collection: Collection| match variations {
         true => collection.whole_games(),
         false => collection.games(),
     };
-    let read = || match &data {
+    let length = match &data {
+        Text::Bytes(bytes) => bytes.len(),
+        Text::Words(text) => text.len(),
+    };
+    let read = move || match &data {
         Text::Bytes(bytes) => games(Collection::new(bytes)?),
         Text::Words(text) => games(Collection::from_text(text)?),
     };
-    let readings = py.detach(read).map_err(notation)?;
+    let readings = match length < SMALL {
+        true => py.detach(read),
+        false => abandonable(py, read)?,
+    };
+    let readings = readings.map_err(notation)?;
     let record = |reading: sgf::Reading| Record {
         warnings: reading.warnings.iter().map(ToString::to_string).collect(),
         record: reading.record,

@@ -1,12 +1,14 @@
 """SGF and puzzles."""
 
+import multiprocessing
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tochki
-from test_misuse import assert_no_leak
+from test_misuse import assert_no_leak, interrupt_after
 from tochki import Board, NotationError, Record, read_puzzles, read_sgf, write_sgf
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -188,3 +190,22 @@ def test_notations_give_their_memory_back():
             read_sgf("(")
 
     assert_no_leak(call, 1000)
+
+
+def interrupted_readings():
+    """The time to read a large file, and the times until Ctrl-C ends it."""
+    board = Board(39, 32)
+    board.play_random()
+    text = write_sgf(board)
+    text *= (16 << 20) // len(text)
+    start = time.monotonic()
+    read_sgf(text)
+    whole = time.monotonic() - start
+    return whole, [interrupt_after(0.05, lambda data=data: read_sgf(data)) for data in (text, text.encode())]
+
+
+def test_reading_can_be_interrupted():
+    # It takes much memory, and other tests measure that of this process.
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        whole, interrupted = pool.apply(interrupted_readings)
+    assert max(interrupted) < whole / 2
