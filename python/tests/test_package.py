@@ -5,6 +5,7 @@ import contextlib
 import importlib.util
 import inspect
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -72,6 +73,37 @@ def test_the_stubs_of_classes_have_their_members():
             elif not member.name.startswith("__"):
                 assert parameters(member) == real_parameters(getattr(real, member.name)), name
     assert checked > 90
+
+
+def sentences(text):
+    """The sentences of a text in small letters."""
+    return set(re.split(r"(?<=\.)\s+", " ".join(text.split()).lower()))
+
+
+def told(thing):
+    """The sentences of a docstring, with and without the type in front."""
+    return sentences(thing.__doc__) | sentences(re.sub(r"^[\w ]+: ", "", thing.__doc__))
+
+
+def test_the_stub_says_what_the_docstrings_say():
+    """It may leave sentences out."""
+    compared = 0
+    for node in stub():
+        if not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            continue
+        real = getattr(tochki, node.name)
+        things = [(node, real)]
+        for member in node.body:
+            if isinstance(member, ast.FunctionDef) and member.name == "__new__":
+                things.append((member, real))
+            elif isinstance(member, ast.FunctionDef) and not member.name.startswith("__"):
+                things.append((member, getattr(real, member.name)))
+        for written, thing in things:
+            text = ast.get_docstring(written)
+            if text:
+                compared += 1
+                assert sentences(text) - told(thing) == set(), f"{node.name}, {written.name}"
+    assert compared > 110
 
 
 def test_everything_has_a_docstring():
