@@ -55,8 +55,17 @@ pub struct DeadlineReport {
     /// The overrun of each search: the time from its deadline or stop flag to its return. It is 0 if the search
     /// returned earlier.
     pub overruns: Vec<Duration>,
+    /// The processor time of each search beyond what its threads could use until its deadline or stop flag, by the clock
+    /// of [`run_with`]. Other processes cannot make it longer. [`run`] has no clock: there it is 0.
+    pub overworks: Vec<Duration>,
     /// Number of searches that returned no move or an illegal move although a cell was playable.
     pub missing: u32,
+}
+
+/// How late a search was, as in [`DeadlineReport`].
+struct Lateness {
+    overrun: Duration,
+    overwork: Duration,
 }
 
 impl DeadlineReport {
@@ -78,6 +87,12 @@ impl DeadlineReport {
 /// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses and expects in
 /// its first searches.
 pub fn run(job: &DeadlineJob) -> DeadlineReport {
+    run_with(job, &|| Duration::ZERO)
+}
+
+/// Does the same with a clock of the processor time of the process, for [`DeadlineReport::overworks`]. Nothing else in
+/// the process may work meanwhile.
+pub fn run_with(job: &DeadlineJob, work: &dyn Fn() -> Duration) -> DeadlineReport {
     let mut report = DeadlineReport::default();
     let mut rng = Rng::with_seed(job.seed);
     for number in 0..job.count {
@@ -88,9 +103,10 @@ pub fn run(job: &DeadlineJob) -> DeadlineReport {
         if number % 2 == 1 {
             warm_up(engine.as_mut(), &mut board, job.warm_up_nodes, &mut replies);
         }
-        let (outcome, overrun) = search(engine.as_mut(), job.ended_by, &mut board, job.time);
+        let (outcome, late) = search(engine.as_mut(), job, &mut board, work);
         report.missing += u32::from(!is_answered(&board, &outcome));
-        report.overruns.push(overrun);
+        report.overruns.push(late.overrun);
+        report.overworks.push(late.overwork);
     }
     report
 }
@@ -124,21 +140,23 @@ fn turn(board: &Board) -> Player {
     Player::ALL[board.moves().len() % 2]
 }
 
-/// Searches for the player to move until `end`, after the time `time`. Returns the result and the overrun, which is 0
-/// if the search returned earlier.
+/// Searches for the player to move until the deadline or stop flag of the job.
 fn search(
     engine: &mut dyn Engine,
-    end: EndedBy,
+    job: &DeadlineJob,
     board: &mut Board,
-    time: Duration,
-) -> (Outcome, Duration) {
+    work: &dyn Fn() -> Duration,
+) -> (Outcome, Lateness) {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let time = job.time;
+    let by_flag = job.ended_by == EndedBy::StopFlag;
     let player = turn(board);
     let stop = StopFlag::default();
     thread::scope(|scope| {
+        let worked = work();
         let start = Instant::now();
-        let deadline = start + if end == EndedBy::Deadline { time } else { DAY };
-        let raised = (end == EndedBy::StopFlag).then(|| {
+        let deadline = start + if by_flag { DAY } else { time };
+        let raised = by_flag.then(|| {
             let stop = stop.clone();
             scope.spawn(move || {
                 thread::sleep(time);
@@ -154,9 +172,21 @@ fn search(
         };
         let outcome = engine.search(board, player, &limits, &mut Silent);
         let answered = Instant::now();
+        let worked = work().saturating_sub(worked);
         let due = raised.map_or(deadline, |raised| raised.join().expect("it only sleeps"));
-        (outcome, answered.saturating_duration_since(due))
+        let allowed = due.saturating_duration_since(start) * processors(job);
+        let lateness = Lateness {
+            overrun: answered.saturating_duration_since(due),
+            overwork: worked.saturating_sub(allowed),
+        };
+        (outcome, lateness)
     })
+}
+
+/// Number of processors that a search can use at the same time.
+fn processors(job: &DeadlineJob) -> u32 {
+    let machine = thread::available_parallelism().map_or(1, usize::from);
+    job.options.threads.min(machine as u32)
 }
 
 /// A position of random dots, put by the players in turn. Cells that have become unplayable are skipped.
@@ -179,17 +209,76 @@ fn position(job: &DeadlineJob, rng: &mut Rng) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use crate::search::Reporter;
 
     #[test]
     fn a_percentile_is_exceeded_by_the_rest_of_the_searches() {
         let ms = Duration::from_millis;
         let report = |count: u64| DeadlineReport {
             overruns: (1..=count).rev().map(ms).collect(),
-            missing: 0,
+            ..DeadlineReport::default()
         };
         for (count, percentile) in [(0, 0), (1, 1), (50, 50), (100, 99), (200, 198)] {
             assert_eq!(report(count).percentile(99), ms(percentile), "{count}");
         }
         assert_eq!(report(100).largest(), ms(100));
+    }
+
+    /// An engine that answers 60 ms after its deadline.
+    #[cfg(unix)]
+    struct LateEngine {
+        works: bool,
+    }
+
+    #[cfg(unix)]
+    impl Engine for LateEngine {
+        fn search(
+            &mut self,
+            _: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            let late = Duration::from_millis(60);
+            let before = thread_time();
+            let left = limits.deadline.unwrap() - Instant::now();
+            match self.works {
+                true => while thread_time() - before < left + late {},
+                false => thread::sleep(left + late),
+            }
+            Outcome::default()
+        }
+    }
+
+    /// Processor time of this thread. Other tests use the processor time of the process.
+    #[cfg(unix)]
+    fn thread_time() -> Duration {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn who_works_on_is_told_from_who_waits() {
+        let ms = Duration::from_millis;
+        let job = DeadlineJob {
+            options: Options::default(),
+            ended_by: EndedBy::Deadline,
+            size: Size::new(5, 5).unwrap(),
+            dots: Some(0),
+            warm_up_nodes: None,
+            time: ms(20),
+            count: 1,
+            seed: 1,
+        };
+        let late = |works| {
+            let mut board = Board::new(job.size);
+            let engine = &mut LateEngine { works };
+            search(engine, &job, &mut board, &thread_time).1
+        };
+        let [working, waiting] = [true, false].map(late);
+        assert!(working.overwork >= ms(50) && working.overrun >= ms(50));
+        assert!(waiting.overwork == ms(0) && waiting.overrun >= ms(50));
     }
 }
