@@ -200,8 +200,8 @@ impl Record {
     /// Raises IndexError if there is no such variation.
     fn line(&self, number: isize) -> PyResult<Record> {
         let (record, count) = (&self.record, self.record.variations.len());
-        let turns = usize::try_from(number).ok();
-        let Some(turns) = turns.and_then(|number| record.line(number)) else {
+        let index = usize::try_from(number).ok();
+        let Some(turns) = index.and_then(|index| record.line(index)) else {
             let message = format!("there is no line {number}: the variations are {count}");
             return Err(PyIndexError::new_err(message));
         };
