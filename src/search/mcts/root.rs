@@ -25,8 +25,8 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 const FIRST_REPORT: u64 = 128;
 /// The greatest number of simulations between two reports.
 const REPORT_EVERY: u64 = 4096;
-/// The number of playouts that set the scale of values for a position without a tree. Not measured:
-/// benches/ingredients.md.
+/// The number of playouts that set the scale of values for a position without a tree.
+/// Not measured: benches/ingredients.md.
 const FIRST_PLAYOUTS: u32 = 32;
 /// The number of simulations between two questions to the time manager.
 const PACE_EVERY: u64 = 16;
@@ -41,8 +41,8 @@ const EXACT_SHARE: usize = 8;
 /// The number of simulations that find the value of a move without an alternative. Exact searches in the tree count too.
 /// Not measured: benches/ingredients.md.
 const ONLY_MOVE: u64 = 64;
-/// The greatest number of moves from the root of the last search to a position that uses its tree again. Not measured:
-/// benches/ingredients.md.
+/// The greatest number of moves from the root of the last search to a position that uses its tree again.
+/// Not measured: benches/ingredients.md.
 const MOST_MOVES_APART: usize = 8;
 
 /// Which moves a search returns.
