@@ -51,8 +51,8 @@ pub(super) fn reply(board: &Board, around: &Around, player: Player) -> Option<Po
 }
 
 impl Answer {
-    /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two clusters of dots
-    /// that exactly one playable cell connects.
+    /// The answer for the player's dots and the playable cells among the eight. `None` if there are no two clusters of
+    /// dots that exactly one playable cell connects.
     fn to(dots: NeighbourMask, free: NeighbourMask) -> Option<Answer> {
         let parts = clusters(dots);
         let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
@@ -69,7 +69,7 @@ impl Answer {
     }
 }
 
-/// The cells of a ring that are neighbours, by side or corner, of some of the given cells.
+/// Those of the eight cells that are neighbours, by side or corner, of some of the given cells.
 fn touched_by(cells: NeighbourMask) -> NeighbourMask {
     // Two cells at sides touch across the corner between them.
     let sides = cells & 0b0101_0101;
@@ -77,7 +77,7 @@ fn touched_by(cells: NeighbourMask) -> NeighbourMask {
     next | sides.rotate_left(2) | sides.rotate_right(2)
 }
 
-/// The clusters of dots of a ring: dots that are connected by sides or corners within the ring.
+/// The clusters of dots among the eight cells: dots that are connected by sides or corners within them.
 fn clusters(dots: NeighbourMask) -> Vec<NeighbourMask> {
     let (mut clusters, mut rest) = (Vec::new(), dots);
     while rest != 0 {
