@@ -41,6 +41,7 @@ const USUAL_CHECKS: u64 = 10;
 
 /// The number of positions of the pre-search that every limit of nodes allows. A limit of more nodes allows as many
 /// positions.
+/// Not measured: benches/ingredients.md.
 const FREE_POSITIONS: u64 = 1_000;
 
 impl<'a> LimitWatch<'a> {
