@@ -341,11 +341,15 @@ fn the_facts_of_a_record_are_written_as_they_were_read() {
 #[test]
 fn a_stop_on_a_full_board_is_not_read() {
     let mut engine = start(Stderr::Merged);
-    let text = "(;GM[40]SZ[2];B[aa];W[bb];B[ab];W[ba]C[one];B[]C[two])";
+    let text = "(;GM[40]SZ[2];B[aa];W[bb](;B[ab];W[ba]C[one];B[]C[two])(;B[ba];W[ab];B[]C[three]))";
     let read = ask(&mut engine, &json!({"command": "ReadSgf", "text": text}));
-    let turns = read["games"][0]["turns"].as_array().unwrap();
-    assert_eq!(turns.len(), 4, "{read}");
-    assert_eq!(turns[3]["comment"], "one\ntwo");
+    let game = &read["games"][0];
+    let (line, variation) = (&game["turns"], &game["variations"][0]["turns"]);
+    for (turns, count, comment) in [(line, 4, "one\ntwo"), (variation, 2, "three")] {
+        let turns = turns.as_array().unwrap();
+        assert_eq!(turns.len(), count, "{read}");
+        assert_eq!(turns[count - 1]["comment"], comment);
+    }
 }
 
 #[test]

@@ -179,7 +179,8 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
             record.turns.push(turn);
         }
     }
-    if rng.bool() {
+    // On a full board it is not read.
+    if rng.bool() && !board.free().is_empty() {
         let mut turn = Turn::new(Player::Second, Action::Ground);
         turn.comment = text.clone();
         record.turns.push(turn);

@@ -364,7 +364,8 @@ fn add_variation(record: &mut GameRecord, rng: &mut fastrand::Rng) {
         }
         turns.push(turn);
     }
-    if rng.u8(..4) == 0 {
+    // On a full board it is not read.
+    if rng.u8(..4) == 0 && !board.free().is_empty() {
         turns.push(Turn::new(Player::First, Action::Ground));
     }
     if !turns.is_empty() {

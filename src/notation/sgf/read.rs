@@ -377,8 +377,17 @@ impl Reader {
         }
     }
 
+    /// Removes grounding on a full board, where the game is over already. Its comment goes to the turn before it.
+    fn drop_grounding_on_a_full_board(&mut self) {
+        if self.board.free().is_empty() && self.last_empty_move.take().is_some() {
+            let dropped = self.record.turns.pop();
+            self.add_comment(&dropped.map(|turn| turn.comment).unwrap_or_default());
+        }
+    }
+
     fn finish(&mut self) {
         self.drop_last_pass();
+        self.drop_grounding_on_a_full_board();
         if !self.record.turns.is_empty() {
             // The first turn tells whose turn it is, whatever `PL` says.
             self.record.first = Player::First;

@@ -30,6 +30,7 @@ fn view(reading: &Reading) -> Record {
     let GameRecord {
         size,
         start,
+        turns,
         variations,
         players,
         result,
@@ -51,10 +52,7 @@ fn view(reading: &Reading) -> Record {
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
         first: record.to_move(0).into(),
-        turns: turns_before_the_end(record)
-            .iter()
-            .map(Turn::from)
-            .collect(),
+        turns: turns.iter().map(Turn::from).collect(),
         variations: variations.iter().map(Variation::from).collect(),
         players: players.clone(),
         result: result.map(|result| result.to_string()),
@@ -62,24 +60,6 @@ fn view(reading: &Reading) -> Record {
         facts,
         warnings: reading.warnings.iter().map(ToString::to_string).collect(),
     }
-}
-
-/// The turns of a record, without grounding on a full board. A session refuses that, because the game is over. The
-/// comment goes to the turn before.
-fn turns_before_the_end(record: &GameRecord) -> Vec<record::Turn> {
-    let mut turns = record.turns.clone();
-    let is_full = |board: Board| board.free().is_empty();
-    let has_grounded = turns
-        .last()
-        .is_some_and(|last| last.action == Action::Ground);
-    if has_grounded && record.final_board().is_ok_and(is_full) {
-        let grounding = turns.pop();
-        if let (Some(last), Some(grounding)) = (turns.last_mut(), grounding) {
-            let comments = [last.comment.as_str(), &grounding.comment];
-            last.comment = comments.join("\n").trim_matches('\n').to_owned();
-        }
-    }
-    turns
 }
 
 impl From<&record::Turn> for Turn {

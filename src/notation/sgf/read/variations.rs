@@ -138,6 +138,7 @@ impl Reader {
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
         self.drop_last_pass();
+        self.drop_grounding_on_a_full_board();
         let mut lost = None;
         let mut comment = std::mem::take(self.comment_after(branch.before));
         if let Some(first) = self.record.turns.get_mut(branch.before) {
