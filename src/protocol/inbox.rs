@@ -31,7 +31,8 @@ pub struct Interrupts {
     pub stop: StopFlag,
     /// A line is waiting, or the input has ended or failed.
     pub input: StopFlag,
-    /// A waiting line did not arrive together with the line before it, or the flag `stop` is raised.
+    /// A waiting line did not arrive together with the line before it, or the flag `stop` is raised. A line with the
+    /// urgency [`Ends`](Urgency::Ends) at the end of a script is no news.
     pub news: StopFlag,
 }
 
@@ -82,7 +83,7 @@ struct Waiting {
     text: Option<String>,
     /// Whether the line ends a running search.
     stops: bool,
-    /// Whether the line did not arrive together with the line before it.
+    /// Whether the line did not arrive together with the line before it, and is not the end of a script.
     is_news: bool,
 }
 
@@ -178,11 +179,12 @@ impl Shared {
             };
             let urgency = text.as_deref().map_or(Urgency::Waits, urgency);
             let is_late = !sent_together && last.elapsed() >= SCRIPT_PAUSE;
+            let ends_script = urgency == Urgency::Ends && !is_late;
             is_script = sent_together || number == 0;
             let taken = self.push(Waiting {
                 text,
-                stops: urgency == Urgency::Stops || urgency == Urgency::Ends && is_late,
-                is_news: !sent_together,
+                stops: urgency != Urgency::Waits && !ends_script,
+                is_news: !sent_together && !ends_script,
             });
             match taken {
                 Some(when) if urgency != Urgency::Ends => last = when,
@@ -226,7 +228,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{BufReader, Write};
+    use std::io::{BufReader, Read, Write};
 
     fn urgency(line: &str) -> Urgency {
         match line {
@@ -303,6 +305,19 @@ mod tests {
         assert_eq!(next(&mut inbox).as_deref(), Some("three"));
         assert_eq!(next(&mut inbox).as_deref(), Some("quit"));
         assert_eq!(next(&mut inbox), None);
+    }
+
+    #[test]
+    fn the_end_of_a_script_is_no_news() {
+        let flags = Interrupts::default();
+        // Two reads, the second one right behind the first.
+        let input = b"one\n".chain(&b"quit\n"[..]);
+        let mut inbox = Inbox::open(input, urgency, flags.clone());
+        until(|| inbox.shared.lock().end.is_some());
+        assert_eq!(next(&mut inbox).as_deref(), Some("one"));
+        // On a busy machine the second one may be late. It stops what runs then.
+        assert_eq!(flags.news.is_raised(), flags.stop.is_raised());
+        assert!(flags.input.is_raised());
     }
 
     #[test]
