@@ -9,6 +9,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
@@ -66,6 +67,7 @@ mod code {
     pub const UNREADABLE: u16 = 1002;
     pub const UNSUPPORTED: u16 = 1003;
     pub const TOO_LONG: u16 = 1009;
+    pub const FAILED: u16 = 1011;
     pub const TRY_AGAIN_LATER: u16 = 1013;
     pub const IDLE: u16 = 4000;
 }
@@ -133,6 +135,8 @@ struct Conversation {
     replies: Receiver<String>,
     interrupts: Interrupts,
     session: JoinHandle<()>,
+    /// Whether the session has ended without an error, as after `Quit`.
+    has_quit: Arc<AtomicBool>,
 }
 
 impl Conversation {
@@ -141,11 +145,16 @@ impl Conversation {
         let (to_session, requests) = mpsc::channel(WAITING);
         let (to_page, replies) = mpsc::channel(WAITING);
         let interrupts = session.interrupts().clone();
+        let has_quit = Arc::new(AtomicBool::new(false));
+        let quits = has_quit.clone();
         let converse = move || {
             let _permit = permit;
-            let (input, output) = (Requests::new(requests), Replies::new(to_page));
-            // The only failure is that the page is gone.
-            let _ = serve(Json, &mut session, input, output);
+            let (input, mut output) = (Requests::new(requests), Replies::new(to_page));
+            // The flag is set before the output is dropped, which tells the page's side that the session has ended.
+            match serve(Json, &mut session, input, &mut output) {
+                Ok(()) => quits.store(true, Ordering::Release),
+                Err(error) => log::debug!("a conversation has ended: {error}"),
+            }
         };
         let session = thread::Builder::new()
             .name("session".to_owned())
@@ -155,6 +164,7 @@ impl Conversation {
             replies,
             interrupts,
             session,
+            has_quit,
         })
     }
 
@@ -182,7 +192,10 @@ impl Conversation {
         let mut silence = start + timeouts.silence;
         loop {
             let Conversation {
-                requests, replies, ..
+                requests,
+                replies,
+                has_quit,
+                ..
             } = self;
             // A message is read only if the session has room for it. Replies are sent meanwhile. Until then the answers
             // to pings wait, too, and tell nothing of the page.
@@ -209,7 +222,7 @@ impl Conversation {
                 }
                 reply = replies.recv() => match reply {
                     Some(reply) => Message::Text(reply.into()),
-                    None => return End::Closed(code::NORMAL, "the session has ended"),
+                    None => return end_of_session(has_quit),
                 },
                 () = sleep_until(ping) => {
                     ping = Instant::now() + timeouts.ping;
@@ -224,6 +237,14 @@ impl Conversation {
                 return End::Over;
             }
         }
+    }
+}
+
+/// How a conversation ends when its session has ended.
+fn end_of_session(has_quit: &AtomicBool) -> End {
+    match has_quit.load(Ordering::Acquire) {
+        true => End::Closed(code::NORMAL, "the session has ended"),
+        false => End::Closed(code::FAILED, "the session has failed"),
     }
 }
 
@@ -255,6 +276,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::watch::{GameView, Overview};
     use crate::serve::connections;
     use axum::Router;
     use axum::extract::WebSocketUpgrade;
@@ -316,10 +338,23 @@ mod tests {
         }
     }
 
+    /// A match with a fault: who asks for it ends his session.
+    struct Faulty;
+
+    impl Watch for Faulty {
+        fn overview(&self) -> Overview {
+            panic!("a fault of the test");
+        }
+
+        fn game(&self, _: usize, _: usize) -> Option<GameView> {
+            None
+        }
+    }
+
     fn router() -> Router {
         let conversations = Arc::new(Conversations {
             timeouts: QUICK,
-            ..Conversations::new(Options::default(), None)
+            ..Conversations::new(Options::default(), Some(Arc::new(Faulty)))
         });
         let socket = move |upgrade: WebSocketUpgrade| {
             let conversations = conversations.clone();
@@ -409,6 +444,13 @@ mod tests {
         assert_eq!(page.text(), r#"{"command":"Init"}"#);
         assert!(page.text().contains(r#""moves""#));
         assert_eq!(page.close_code(), code::NORMAL);
+    }
+
+    #[test]
+    fn a_page_is_told_that_its_session_has_failed() {
+        let mut page = Page::open();
+        page.send(r#"{"command":"Watch"}"#);
+        assert_eq!(page.close_code(), code::FAILED);
     }
 
     #[test]
