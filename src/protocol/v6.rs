@@ -233,7 +233,10 @@ fn stats(session: &Session) -> Result<String, Refusal> {
 fn effort_of(complexity: &str) -> Result<Effort, Refusal> {
     match number(complexity)? {
         number if number <= MOST_COMPLEX => Ok(Effort::Complexity(number)),
-        _ => Err(unreadable(complexity)),
+        number => {
+            let reason = format!("complexity is from 0 to {MOST_COMPLEX}, not {number}");
+            Err(refuse(reason))
+        }
     }
 }
 
@@ -246,7 +249,8 @@ fn number<T: std::str::FromStr>(word: &str) -> Result<T, Refusal> {
 }
 
 fn player(word: &str) -> Result<Player, Refusal> {
-    Player::from_index(number(word)?).ok_or_else(|| unreadable(word))
+    let index = number(word)?;
+    Player::from_index(index).ok_or_else(|| refuse(format!("a colour is 0 or 1, not {index}")))
 }
 
 #[cfg(test)]

@@ -194,6 +194,10 @@ fn what_is_refused_has_a_reason_for_people() {
         ("6 bogus", "? 6 bogus unknown command"),
         ("7 undo 1", "? 7 undo wrong number of arguments"),
         ("8 gen_move x", "? 8 gen_move unreadable argument \"x\""),
+        (
+            "9 gen_move_with_complexity 0 101",
+            "? 9 gen_move_with_complexity complexity is from 0 to 100, not 101",
+        ),
         ("x", "? 0 input_error the line begins with no id"),
     ] {
         assert_eq!(engine.ask(request).0, reply);
@@ -208,7 +212,7 @@ fn a_player_grounds_and_the_status_says_who_has_won() {
         ("1 ground 0", "? 1 ground no game has been started"),
         ("2 init 3 3 1", "= 2 init"),
         ("3 play 1 1 0", "= 3 play 1 1 0"),
-        ("4 ground 2", "? 4 ground unreadable argument \"2\""),
+        ("4 ground 2", "? 4 ground a colour is 0 or 1, not 2"),
         ("5 status", "= 5 status playing"),
         ("6 ground 0", "= 6 ground 0"),
         ("7 status", "= 7 status grounded 1 1"),

@@ -1,6 +1,6 @@
 //! The extension `analyze`: lines about the best moves while the search runs.
 
-use super::{WRONG_COUNT, milliseconds, number, player, unreadable};
+use super::{WRONG_COUNT, milliseconds, number, player};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::live::Live;
@@ -29,7 +29,7 @@ pub(super) fn analyze(
     let (player, time) = (player(colour)?, milliseconds(ms)?);
     let count = lines.map_or(Ok(USUAL_LINES), number)?;
     if count == 0 {
-        return Err(unreadable("0"));
+        return Err(refuse("at least one line has to be reported"));
     }
     let limits = match time.is_zero() {
         true => session.limits_until_input(),
