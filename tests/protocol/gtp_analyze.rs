@@ -137,6 +137,27 @@ fn analysis_tells_visits_and_leads_with_komi() {
 }
 
 #[test]
+fn an_analysis_without_an_allowed_cell_is_refused() {
+    let mut engine = start(Stderr::Merged);
+    for (command, expected) in [
+        ("boardsize 2:1", "= "),
+        ("play P1 1-1", "= "),
+        (
+            "kata-analyze P2 allow P2 1-1 1",
+            "? none of the allowed cells can be played",
+        ),
+        (
+            "lz-genmove_analyze P2 avoid P2 2-1 1",
+            "? none of the allowed cells can be played",
+        ),
+        ("play P2 2-1", "= "),
+        ("kata-analyze P1 allow P1 1-1 1", "? no cell can be played"),
+    ] {
+        assert_eq!(ask(&mut engine, command), expected, "{command}");
+    }
+}
+
+#[test]
 fn there_is_nothing_to_analyze_at_the_end() {
     let mut engine = start(Stderr::Merged);
     for (command, expected) in [

@@ -102,7 +102,8 @@ impl AnalyzeRequest {
         }
         wanted.moves = wanted.moves.max(wanted.least_moves);
         if wanted.allowed.is_some_and(|allowed| allowed.is_empty()) {
-            return Err(SessionError::NoMove.into());
+            request.session.check_can_choose(player)?;
+            return Err(refuse("none of the allowed cells can be played"));
         }
         Ok(wanted)
     }
