@@ -57,6 +57,16 @@ fn a_move_is_asked_for_with_a_player_alone() {
 }
 
 #[test]
+fn a_refusal_of_rules_names_the_sets_of_rules() {
+    let replies = talk(&["kata-set-rules tromp-taylor", "kata-set-rules {\"suicide\""]);
+    assert_eq!(
+        replies[0],
+        "? Expected a JSON object, bbs or notago, not 'tromp-taylor'"
+    );
+    assert!(replies[1].starts_with("? Could not parse rules: EOF"));
+}
+
+#[test]
 fn a_refusal_that_repeats_a_string_of_json_has_one_line() {
     let replies = talk(&[
         r#"kata-set-rules {"a\n\n= b":true}"#,

@@ -188,6 +188,11 @@ pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
         all.start.is_random = *is_random;
         return all.apply(request);
     }
+    if !text.starts_with('{') {
+        let names = PRESETS.map(|(name, ..)| name).join(" or ");
+        let reason = format!("Expected a JSON object, {names}, not '{text}'");
+        return Err(refuse(reason));
+    }
     let rules: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| refuse(format!("Could not parse rules: {error}")))?;
     for (key, value) in &rules {
