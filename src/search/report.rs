@@ -39,8 +39,9 @@ pub struct Outcome {
     /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
     /// again. `None` if the engine does not count visits.
     pub visits: Option<u64>,
-    /// Probability from 0 to 1 that the policy gives the best move before any simulation. It is raised if the exact
-    /// search or the capture search finds the move. `None` if the engine does not search by a policy.
+    /// The prior of the best move, from 0 to 1: the probability that the policy gives it. It is raised for forcing moves,
+    /// and if the exact search or the capture search finds the move. It is lowered for moves that neither save nor need
+    /// to capture a dead group beside them. `None` if the engine does not search by a policy.
     pub prior: Option<f32>,
     /// The expected result of the game. `None` for engines without playouts, and for a move without visits.
     pub estimate: Option<Estimate>,
