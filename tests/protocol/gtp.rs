@@ -314,6 +314,20 @@ fn a_game_goes_into_a_file_and_back() {
 }
 
 #[test]
+fn a_game_that_ends_without_a_search_reports_none() {
+    let mut engine = start(Stderr::Merged);
+    for (command, expected) in [
+        ("boardsize 3", "= "),
+        ("play P1 2-2 P2 1-2 P2 2-3 P2 3-2", "= "),
+        ("kata-search P2", "= 2-1"),
+        ("play P2 2-1", "= "),
+        ("genmove_debug P1", "= nodes,0\nplay resign"),
+    ] {
+        assert_eq!(ask(&mut engine, command), expected, "{command}");
+    }
+}
+
+#[test]
 fn rules_that_are_refused_change_nothing() {
     let mut engine = start(Stderr::Merged);
     ask(&mut engine, "boardsize 3");

@@ -15,6 +15,8 @@ const LONGEST: Duration = Duration::from_secs(90);
 /// A search of at most this number of nodes gets no time limit, so that it gives the same result every time. On a usual
 /// machine it takes less than [`LONGEST`].
 const FEW_NODES: u64 = 100_000;
+/// What is told of a search that has not been made.
+const NO_SEARCH: &str = "nodes,0";
 
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
@@ -28,11 +30,15 @@ pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     Ok(print_action(action, request.session.board()?.size()))
 }
 
-/// Chooses the action of a player and carries it out, as [`genmove`] does. The reply also has the result of the last
-/// search.
+/// Chooses the action of a player and carries it out, as [`genmove`] does. The reply also has the result of its search.
+/// Grounding and resignation need none.
 pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
     let word = genmove(request)?;
-    Ok(format!("{}\nplay {word}", info(request)?))
+    let found = match request.session.game()?.ending() {
+        Some(_) => NO_SEARCH.to_owned(),
+        None => info(request)?,
+    };
+    Ok(format!("{found}\nplay {word}"))
 }
 
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
@@ -59,11 +65,11 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     }
 }
 
-/// The result of the last search, each line a name and a value. Without a search it is `nodes,0`.
+/// The result of the last search, each line a name and a value. Without a search it is [`NO_SEARCH`].
 pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
     let size = request.session.board()?.size();
     let Ok(outcome) = request.session.outcome() else {
-        return Ok("nodes,0".to_owned());
+        return Ok(NO_SEARCH.to_owned());
     };
     let line = outcome.line.iter().map(|&point| print_step(point, size));
     Ok(format!(
