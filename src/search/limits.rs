@@ -40,8 +40,8 @@ pub const FULL_LEVEL: u32 = 10;
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
     pub plies: Option<u32>,
-    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. Several threads may search
-    /// a few more. `None` for no limit.
+    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `mcts` with several threads
+    /// may search a few more. `None` for no limit.
     pub nodes: Option<u64>,
     /// The time at which the search ends at the latest. `None` for no limit.
     pub deadline: Option<Instant>,

@@ -34,7 +34,7 @@ pub struct Outcome {
     /// [`depth`](Outcome::depth).
     pub plies: u32,
     /// Number of positions visited. The tree search counts simulations, and adds the nodes of its exact searches and
-    /// capture searches, converted to simulations.
+    /// capture searches, converted to simulations. With several threads `tactical` counts those of the first one only.
     pub nodes: u64,
     /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
     /// again. `None` if the engine does not count visits.
