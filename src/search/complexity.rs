@@ -2,7 +2,7 @@
 //!
 //! A complexity limits the nodes and, for engines that search to a depth, the depth. It limits no time, so that the same
 //! requests from the start of a session give the same moves. Clients may wait for a search at the greatest complexity.
-//! So it takes at most about two seconds on usual boards: there are fewer nodes where a node takes longer.
+//! So it takes at most about two seconds on usual boards. For `mcts` there are fewer simulations where one takes longer.
 //!
 //! ```
 //! use tochki::search::options::Options;
