@@ -194,13 +194,18 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// The result of the game; `None` if it goes on.
     fn result(&self) -> Option<GameResult> {
-        let by_dots = || {
-            let lead = f64::from(self.game.score(Player::First)) - self.komi();
-            GameResult::by_dots(lead)
+        let decided = match self.end {
+            Some(End::Decided(player)) => {
+                // The game is decided because he can ground. What that costs counts, as in a match.
+                let score = self
+                    .game
+                    .board()
+                    .score_after_grounding(Player::First, player);
+                Some(GameResult::by_dots(f64::from(score) - self.komi()))
+            }
+            _ => None,
         };
-        let is_decided = matches!(self.end, Some(End::Decided(_)));
-        let result = self.game.result(self.komi());
-        result.or_else(|| is_decided.then(by_dots))
+        self.game.result(self.komi()).or(decided)
     }
 
     /// The player to move. An opened game may have another one than [`Game::to_move`] tells until its first new move.

@@ -65,6 +65,26 @@ fn a_stopped_game_is_saved_with_its_end() {
 }
 
 #[test]
+fn a_decided_game_has_the_result_after_grounding() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("decided.sgf");
+    let name = file.display().to_string();
+    // Blue captures two dots by the next one, and has a loose dot at the right.
+    let moves = "B[ba];W[bb];B[ca];W[cb];B[ab];W[ga];B[db];W[ge];B[bc];W[ea];B[fd];W[ae]";
+    std::fs::write(&file, format!("(;GM[40]SZ[7:5];{moves})")).unwrap();
+    let lines = format!("load {name}\n3-3\nsave {name}\nsave {name}\n");
+    let transcript = said(settings(5, 5), &lines);
+    let end = "You lead by more dots than you could still lose. You win by 1!";
+    assert!(transcript.contains(end), "{transcript}");
+    assert!(
+        transcript.contains("X 2:0 O, the game is over> "),
+        "{transcript}"
+    );
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("RE[B+1]"), "{text}");
+}
+
+#[test]
 fn a_saved_game_is_gone_on_with() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("a game.sgf");
