@@ -293,9 +293,8 @@ class Analysis:
     def win_rate(self) -> float | None:
         """Probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation."""
     @property
-    def line(self) -> list[tuple[int, int] | None]:
-        """The expected moves of both players, x and y of each, the best move first. None would be a pass: no engine
-        expects one."""
+    def line(self) -> list[tuple[int, int]]:
+        """The expected moves of both players, x and y of each, the best move first."""
     @property
     def depth(self) -> int:
         """Depth in plies that the search has completed; for "mcts" the length of the line."""

@@ -214,15 +214,7 @@ impl Engine {
 
 /// What an analysis tells without its arrays: the best move, its value, the win rate, the line, the depth, the number of
 /// nodes and the time in seconds.
-type PickledNumbers = (
-    Option<Place>,
-    i32,
-    Option<f64>,
-    Vec<Option<Place>>,
-    u32,
-    u64,
-    f64,
-);
+type PickledNumbers = (Option<Place>, i32, Option<f64>, Vec<Place>, u32, u64, f64);
 
 /// An analysis in a pickle: its numbers, and the arrays of visits, priors and values.
 type Pickled<'py> = (
@@ -290,11 +282,10 @@ impl Analysis {
         self.win_rate
     }
 
-    /// list: the expected moves of both players, x and y of each, the best move first. None would be a pass: no engine
-    /// expects one.
+    /// list: the expected moves of both players, x and y of each, the best move first.
     #[getter]
-    fn line(&self) -> Vec<Option<(u32, u32)>> {
-        self.best.line.iter().map(|point| point.map(pair)).collect()
+    fn line(&self) -> Vec<(u32, u32)> {
+        self.best.line.iter().copied().map(pair).collect()
     }
 
     /// int: depth in plies that the search has completed; for "mcts" the length of the line.
@@ -367,12 +358,11 @@ impl Analysis {
         }
         let (best, value, win_rate, line, depth, nodes, seconds) = numbers;
         let cell = |(x, y): Place| arguments::on_board(size, (x.into(), y.into()));
-        let step = |place: Option<Place>| place.map(cell).transpose();
         Ok(Analysis {
             best: Outcome {
-                best: step(best)?,
+                best: best.map(cell).transpose()?,
                 value,
-                line: line.into_iter().map(step).collect::<PyResult<_>>()?,
+                line: line.into_iter().map(cell).collect::<PyResult<_>>()?,
                 // Without visits this is the depth of an outcome.
                 plies: depth,
                 nodes,

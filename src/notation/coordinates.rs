@@ -65,14 +65,6 @@ pub fn print(point: Point, size: Size) -> String {
     format!("{}-{}", point.x() + 1, size.height() - point.y())
 }
 
-/// The word for a step of a variation: the name `x-y` of a cell, or `pass` for `None`.
-///
-/// # Panics
-/// If the point is not on the board.
-pub fn print_step(step: Option<Point>, size: Size) -> String {
-    step.map_or("pass".to_owned(), |point| print(point, size))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,8 +77,6 @@ mod tests {
         }
         assert_eq!(print(Point::new(0, 3), size), "1-1");
         assert_eq!(print(Point::new(6, 0), size), "7-4");
-        assert_eq!(print_step(Some(Point::new(6, 0)), size), "7-4");
-        assert_eq!(print_step(None, size), "pass");
     }
 
     #[test]

@@ -95,14 +95,10 @@ fn extend<E: Engine + ?Sized>(
     outcome: &mut Outcome,
 ) -> u64 {
     let mut side = player;
-    let (mut dots, mut nodes) = (0, 0);
-    let mut next = 0;
+    let (mut next, mut nodes) = (0, 0);
     while let Some(&point) = outcome.line.get(next) {
+        board.play(point, side);
         next += 1;
-        if let Some(point) = point {
-            board.play(point, side);
-            dots += 1;
-        }
         side = side.opponent();
         let left = outcome.plies.saturating_sub(next as u32);
         let spent = outcome.nodes + nodes;
@@ -123,7 +119,7 @@ fn extend<E: Engine + ?Sized>(
             outcome.line.extend(found.line);
         }
     }
-    for _ in 0..dots {
+    for _ in 0..next {
         board.undo();
     }
     nodes

@@ -27,9 +27,9 @@ pub struct Outcome {
     /// The value of the best move for the side to move: the dots that it will capture from now on, less those that it
     /// will lose. 0 if the move was not searched.
     pub value: i32,
-    /// The principal variation, with the best move first. `None` in it is a pass. It may be empty, also with a best
-    /// move, if the search ended before it completed a depth.
-    pub line: Vec<Option<Point>>,
+    /// The principal variation: moves of both players in turn, with the best move first. It may be empty, also with a
+    /// best move, if the search ended before it completed a depth.
+    pub line: Vec<Point>,
     /// Depth in plies that the search has completed; 0 if none is. The tree search always has 0: see
     /// [`depth`](Outcome::depth).
     pub plies: u32,

@@ -3,15 +3,13 @@
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point};
 
-/// The position after a line of moves by turns, of which `player` makes the first. `None` in the line is a pass. At the
-/// first illegal move the line ends.
-pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> Board {
+/// The position after a line of moves by turns, of which `player` makes the first. At the first illegal move the line
+/// ends.
+pub fn position_after(board: &Board, player: Player, line: &[Point]) -> Board {
     let mut end = board.clone();
     let mut turn = player;
-    for &step in line {
-        if let Some(point) = step
-            && end.try_play(point, turn).is_err()
-        {
+    for &point in line {
+        if end.try_play(point, turn).is_err() {
             break;
         }
         turn = turn.opponent();
@@ -45,18 +43,14 @@ mod tests {
     #[test]
     fn a_line_tells_what_will_be_captured() {
         let board = diagram::parse("..1..\n.10..\n..1..\n.....\n").unwrap();
-        let line = [Some(Point::new(3, 1)), None, Some(Point::new(0, 0))];
+        let line = [Point::new(3, 1), Point::new(0, 0)];
         let end = position_after(&board, Player::Second, &line);
         assert_eq!(dots_captured(&board, &end), [Point::new(2, 1)]);
         assert_eq!(owner(&end, Point::new(2, 1)), Some(Player::Second));
         assert_eq!(owner(&end, Point::new(1, 1)), Some(Player::Second));
         assert_eq!(owner(&end, Point::new(4, 3)), None);
         // The line ends at a move to a cell that has a dot already.
-        let end = position_after(
-            &board,
-            Player::First,
-            &[Some(Point::new(2, 0)), Some(Point::new(3, 1))],
-        );
+        let end = position_after(&board, Player::First, &[Point::new(2, 0), Point::new(3, 1)]);
         assert_eq!(dots_captured(&board, &end), []);
     }
 }

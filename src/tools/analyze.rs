@@ -33,8 +33,8 @@ pub struct Opinion {
     pub played: Point,
     /// The move that the engine would have played; `None` if it finds no move.
     pub best: Option<Point>,
-    /// The principal variation, with `best` first. `None` in it is a pass. It has only moves that the rules allow.
-    pub line: Vec<Option<Point>>,
+    /// The principal variation, with `best` first. It has only moves that the rules allow.
+    pub line: Vec<Point>,
     /// The lead of the first player that the engine expects before the move, if `best` is played.
     pub expected_lead: i32,
     /// Probability in [0, 1] that the player who moved wins if he plays `best`. `None` if the engine does not report
@@ -230,7 +230,7 @@ fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<EnclosedGroup
 struct Judgement {
     best: Option<Point>,
     /// The principal variation.
-    line: Vec<Option<Point>>,
+    line: Vec<Point>,
     /// The lead that the search expects, in dots without komi; positive if the first player leads.
     lead: i32,
     /// Probability that the side to move wins; `None` if the engine does not report it.
@@ -277,7 +277,7 @@ impl Critic<'_> {
         };
         let mut line = self.allowed(player, before.line);
         if line.is_empty() {
-            line.extend(before.best.map(Some));
+            line.extend(before.best);
         }
         let class = class_of(loss, rate);
         let enclosed = match class {
@@ -302,11 +302,11 @@ impl Critic<'_> {
     }
 
     /// The moves of a line up to the first one that the rules forbid. `player` makes the first.
-    fn allowed(&self, player: Player, mut line: Vec<Option<Point>>) -> Vec<Option<Point>> {
+    fn allowed(&self, player: Player, mut line: Vec<Point>) -> Vec<Point> {
         let mut board = self.board.clone();
         let mut turn = player;
-        let forbidden = line.iter().position(|step| {
-            let is_forbidden = step.is_some_and(|point| board.try_play(point, turn).is_err());
+        let forbidden = line.iter().position(|&point| {
+            let is_forbidden = board.try_play(point, turn).is_err();
             turn = turn.opponent();
             is_forbidden
         });

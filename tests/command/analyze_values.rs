@@ -31,13 +31,14 @@ impl Engine for Corner {
     ) -> Outcome {
         let is_lost = board.cell(Point::new(0, 0)) == Cell::Live(player.opponent());
         let value = if is_lost { -4 } else { 4 };
-        let mut free = board.free().iter();
-        let (best, next) = (free.next(), free.next());
+        let mut line: Vec<Point> = board.free().iter().take(2).collect();
+        let best = line.first().copied();
+        // The rules forbid the last move.
+        line.extend(best);
         Outcome {
             best,
             value,
-            // The rules forbid the last move.
-            line: vec![best, None, next, best],
+            line,
             estimate: Some(Estimate {
                 gain: value as f32,
                 unit: 4.0,
@@ -96,7 +97,7 @@ fn the_text_tells_the_win_rate_and_the_better_line() {
         "O: 1 move, 1 without loss of dots, 0 dots lost; mistakes: 0, inaccuracies: 0",
         "",
         "Largest errors:",
-        "  move 1, X 2-2: loses 8 and 38 %; better 1-3 pass 2-3",
+        "  move 1, X 2-2: loses 8 and 38 %; better 1-3 2-3",
     ];
     assert_eq!(text.lines().collect::<Vec<_>>(), lines);
 }
@@ -109,7 +110,7 @@ fn the_json_tells_the_win_rate_and_the_better_line() {
     assert_eq!(
         value["moves"][0],
         serde_json::json!({
-            "number": 1, "player": 0, "played": "2-2", "best": "1-3", "line": ["1-3", null, "2-3"],
+            "number": 1, "player": 0, "played": "2-2", "best": "1-3", "line": ["1-3", "2-3"],
             "expected": 4, "win_rate": 0.5, "loss": 8, "win_rate_loss": 0.381, "class": "mistake",
             "captured": [0, 0], "enclosed": []
         })
@@ -188,9 +189,8 @@ fn the_record_has_the_better_line_as_a_variation() {
     };
     let comment = "better than 2-2, expected +4, wins 50 %";
     assert_eq!(better.turns[0].comment, comment);
-    // The pass of the second player is left out.
     assert!(
-        text.contains(&format!("(\n;B[aa]C[{comment}]\n;B[ba])")),
+        text.contains(&format!("(\n;B[aa]C[{comment}]\n;W[ba])")),
         "{text}"
     );
     let none = report::annotated(&analysis, game.record().unwrap(), 0);

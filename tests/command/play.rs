@@ -22,7 +22,7 @@ fn without_judgements(transcript: &str) -> String {
 
 #[test]
 fn the_engine_says_what_it_thinks_of_its_move() {
-    /// Expects its move to be answered by a pass, and the first player to be even.
+    /// Expects the next cell as the answer to its move, and the first player to be even.
     struct Thinker;
     impl Engine for Thinker {
         fn search(
@@ -32,11 +32,11 @@ fn the_engine_says_what_it_thinks_of_its_move() {
             _: &Limits,
             _: &mut dyn Reporter,
         ) -> Outcome {
-            let best = board.free().first();
+            let line: Vec<_> = board.free().iter().take(2).collect();
             Outcome {
-                best,
+                best: line.first().copied(),
                 value: -2,
-                line: vec![best, None, best],
+                line,
                 estimate: Some(Estimate {
                     gain: 0.0,
                     unit: 4.0,
@@ -47,7 +47,7 @@ fn the_engine_says_what_it_thinks_of_its_move() {
         }
     }
     let transcript = said_by(&mut Thinker, settings(8, 8), b"hint\nquit\n", |_| {});
-    let judgement = "I would play 1-8.\n  value -2, 50 % to win, expects 1-8 pass 1-8, 1.23 s\n";
+    let judgement = "I would play 1-8.\n  value -2, 50 % to win, expects 1-8 2-8, 1.23 s\n";
     assert!(transcript.contains(judgement), "{transcript}");
 }
 

@@ -85,7 +85,7 @@ fn the_best_moves_are_the_best_and_have_their_values() {
         );
         for line in &lines {
             let best = line.best.expect("there are free cells");
-            assert_eq!(line.line[0], Some(best));
+            assert_eq!(line.line[0], best);
             assert_eq!(line.value, value_of(&mut board, best, player, plies));
         }
         different += u32::from(found.first() != found.last());
@@ -170,7 +170,7 @@ impl Engine for Stubborn {
     ) -> Outcome {
         Outcome {
             best: Some(self.0),
-            line: vec![Some(self.0)],
+            line: vec![self.0],
             plies: limits.plies.unwrap_or(1),
             ..Outcome::default()
         }
@@ -206,7 +206,7 @@ impl Engine for Thrifty {
         let best = limits.moves.as_ref().and_then(Bitboard::first);
         Outcome {
             best,
-            line: vec![best],
+            line: Vec::from_iter(best),
             value: 1,
             plies: match (nodes, limits.pace) {
                 (10, None) => limits.plies.unwrap_or(1),

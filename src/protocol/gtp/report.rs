@@ -3,7 +3,7 @@
 use super::words::print_player;
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::notation::coordinates::print_step;
+use crate::notation::coordinates;
 use crate::search::{Outcome, variation};
 use std::fmt::Write;
 
@@ -68,10 +68,11 @@ impl Report {
 
     fn print_move(&self, text: &mut String, board: &Board, order: usize, line: &Outcome) {
         let size = board.size();
-        let name = |point| print_step(point, size);
+        let name = |point| coordinates::print(point, size);
         let lead = self.lead(board, line);
         let rate = line.rate(self.score(board));
-        let (best, visits, plies) = (name(line.best), visits(line), line.depth());
+        let best = line.best.map(name).unwrap_or_default();
+        let (visits, plies) = (visits(line), line.depth());
         let _ = write!(text, "info move {best} visits {visits}");
         let _ = match self.style {
             Style::Leela => write!(text, " winrate {:.0}", 10_000.0 * rate),

@@ -3,7 +3,7 @@
 use super::words::{print_action, print_player};
 use super::{Gtp, Request};
 use crate::geometry::Player;
-use crate::notation::coordinates::print_step;
+use crate::notation::coordinates;
 use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
 use crate::search::options::EngineKind;
@@ -71,7 +71,8 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
     let Ok(outcome) = request.session.outcome() else {
         return Ok(NO_SEARCH.to_owned());
     };
-    let line = outcome.line.iter().map(|&point| print_step(point, size));
+    let line = outcome.line.iter();
+    let line = line.map(|&point| coordinates::print(point, size));
     Ok(format!(
         "nodes,{}\ndepth,{}\nms,{}\nvalue,{}\npv,{}",
         outcome.nodes,

@@ -2,7 +2,7 @@
 
 use super::requests::{Turn, Variation};
 use crate::board::{Board, Rules};
-use crate::geometry::{Player, Point};
+use crate::geometry::Player;
 use crate::notation::record::{GameResult, WonBy};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
@@ -107,26 +107,25 @@ pub(super) struct SearchedMove {
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
     ms: u128,
-    /// The principal variation, both players in turn, beginning with this move. `null` is a pass.
-    line: Vec<Option<Coords>>,
+    /// The principal variation, both players in turn, beginning with this move.
+    line: Vec<Coords>,
     /// The dots of the current position that are captured along the principal variation, of both players.
     captured: Vec<Coords>,
 }
 
 impl SearchedMove {
     pub fn new(board: &Board, player: Player, outcome: &Outcome, weight: f64) -> SearchedMove {
-        let coords = |point: &Option<Point>| point.map(Coords::from);
         let end = variation::position_after(board, player, &outcome.line);
         let captured = variation::dots_captured(board, &end);
         SearchedMove {
-            coords: coords(&outcome.best),
+            coords: outcome.best.map(Coords::from),
             weight,
             gain: outcome.value,
             depth: outcome.depth(),
             nodes: outcome.nodes,
             visits: outcome.visits,
             ms: outcome.elapsed.as_millis(),
-            line: outcome.line.iter().map(coords).collect(),
+            line: outcome.line.iter().copied().map(Coords::from).collect(),
             captured: captured.into_iter().map(Coords::from).collect(),
         }
     }

@@ -57,7 +57,6 @@ fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) 
     let end = variation::position_after(board, player, &line.line);
     let lost = variation::dots_captured(board, &end);
     let point = |point: &Point| format!(" {} {}", point.x(), point.y());
-    let expected = |step: &Option<Point>| step.as_ref().map_or(" -".to_owned(), point);
     format!(
         "! {id} analyze {order}{} value {} depth {} nodes {} captured {}{} pv{}\n",
         line.best.as_ref().map_or(String::new(), point),
@@ -66,6 +65,6 @@ fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) 
         line.nodes,
         lost.len(),
         lost.iter().map(point).collect::<String>(),
-        line.line.iter().map(expected).collect::<String>(),
+        line.line.iter().map(point).collect::<String>(),
     )
 }

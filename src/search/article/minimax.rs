@@ -100,9 +100,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(value)
     }
 
-    /// The principal variation from the root move that was searched last. No move in it is a pass.
-    pub(super) fn line(&self) -> impl Iterator<Item = Option<Point>> + '_ {
-        self.lines[0].iter().copied().map(Some)
+    /// The principal variation from the root move that was searched last.
+    pub(super) fn line(&self) -> &[Point] {
+        &self.lines[0]
     }
 
     /// Plays the move `point` of `player` at `ply`, searches the position after it and takes the move back. Returns the

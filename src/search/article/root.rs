@@ -48,7 +48,7 @@ pub(super) fn search(
         outcome: Outcome::default(),
     };
     root.outcome.best = root.most_important().or(root.allowed.first());
-    root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
+    root.outcome.line = Vec::from_iter(root.outcome.best);
     if root.outcome.best.is_some() {
         root.deepen(limits);
     }
@@ -329,7 +329,7 @@ impl Root<'_> {
             best = Some(value);
             self.outcome.best = Some(point);
             self.outcome.value = score - self.score;
-            self.outcome.line = tree.line().collect();
+            self.outcome.line = tree.line().to_vec();
             self.outcome.nodes = tree.watch.nodes();
             self.outcome.elapsed = self.start.elapsed();
             self.reporter.progress(&self.outcome);
@@ -353,7 +353,7 @@ impl Root<'_> {
             return;
         };
         self.outcome.best = Some(point);
-        self.outcome.line = vec![Some(point)];
+        self.outcome.line = vec![point];
         self.board.play(point, self.player);
         self.outcome.value = self.board.score(self.player) - self.score;
         self.board.undo();

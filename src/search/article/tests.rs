@@ -18,7 +18,7 @@ fn search(board: &mut Board, options: ArticleOptions) -> Outcome {
         Article::new(options).search(board, Player::First, &Limits::default(), &mut Silent);
     assert_eq!(diagram::print(board), before);
     assert!(outcome.best.is_none_or(|best| board.is_playable(best)));
-    assert_eq!(outcome.line.first().copied().flatten(), outcome.best);
+    assert_eq!(outcome.line.first().copied(), outcome.best);
     outcome
 }
 

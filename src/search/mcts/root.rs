@@ -486,7 +486,7 @@ impl Results {
                     0 => 0,
                     _ => tree.expected(edge).round() as i32 - self.score,
                 },
-                line: line.into_iter().map(Some).collect(),
+                line,
                 nodes,
                 visits: Some(edge.visits().into()),
                 prior: Some(edge.prior),

@@ -67,7 +67,7 @@ pub(super) fn search_in(
                 outcome.nodes = search.nodes();
                 outcome.trajectories = Some(search.root_trajectories());
                 outcome.elapsed = start.elapsed();
-                outcome.line = vec![Some(best)];
+                outcome.line = vec![best];
                 log_depth(&outcome);
                 reporter.progress(&outcome);
             }
@@ -76,7 +76,7 @@ pub(super) fn search_in(
         outcome.nodes = search.nodes();
         log_end(search.is_over(), outcome.plies, depth);
     });
-    outcome.line = vec![outcome.best];
+    outcome.line = Vec::from_iter(outcome.best);
     outcome.elapsed = start.elapsed();
     outcome
 }

@@ -109,9 +109,7 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
     );
     if !opinion.line.is_empty() {
         let steps = opinion.line.iter().take(MOST_STEPS);
-        let steps: Vec<String> = steps
-            .map(|&step| coordinates::print_step(step, size))
-            .collect();
+        let steps: Vec<String> = steps.map(|&step| coordinates::print(step, size)).collect();
         line += &format!("; better {}", steps.join(" "));
     }
     line
@@ -211,14 +209,13 @@ fn comment(opinion: &Opinion, size: Size) -> String {
     comment
 }
 
-/// The better line at an error. It branches off after `after` turns. A pass in it is left out, so that a player may
-/// move twice.
+/// The better line at an error. It branches off after `after` turns.
 fn better(opinion: &Opinion, after: usize, size: Size) -> Variation {
     let players = [opinion.player, opinion.player.opponent()];
     let steps = opinion.line.iter().zip(players.into_iter().cycle());
-    let turn =
-        |(&step, player): (&Option<Point>, Player)| Some(Turn::new(player, Action::Put(step?)));
-    let mut turns: Vec<Turn> = steps.filter_map(turn).collect();
+    let mut turns: Vec<Turn> = steps
+        .map(|(&step, player)| Turn::new(player, Action::Put(step)))
+        .collect();
     if let Some(first) = turns.first_mut() {
         let played = coordinates::print(opinion.played, size);
         first.comment = format!("better than {played}, {}", expectation(opinion));
@@ -278,7 +275,7 @@ pub fn json(analysis: &Analysis, size: Size, most_errors: usize) -> String {
 
 fn json_of_move(opinion: &Opinion, size: Size) -> Value {
     let cell = |point: Point| coordinates::print(point, size);
-    let line = opinion.line.iter().map(|step| step.map(cell));
+    let line = opinion.line.iter().copied().map(cell);
     // Further decimals would be noise.
     let rounded = |rate: f64| (1000.0 * rate).round() / 1000.0;
     let enclosed = opinion.enclosed.iter().map(|group| {

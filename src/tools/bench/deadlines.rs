@@ -127,7 +127,7 @@ fn warm_up(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: 
     if let Some(best) = found.best {
         board.play(best, player);
     }
-    let expected = found.line.get(1).copied().flatten();
+    let expected = found.line.get(1).copied();
     let expected = expected.filter(|&reply| board.is_playable(reply));
     let cells: Vec<Point> = board.free().iter().collect();
     if let Some(reply) = expected.or_else(|| rng.choice(cells)) {

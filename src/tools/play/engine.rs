@@ -3,7 +3,7 @@
 use super::Dialogue;
 use crate::board::{Action, Ending, komi_of};
 use crate::geometry::Player;
-use crate::notation::coordinates::print_step;
+use crate::notation::coordinates;
 use crate::protocol::Effort;
 use crate::search::{Limits, Outcome, Silent};
 use std::io::Write;
@@ -72,7 +72,7 @@ impl<W: Write> Dialogue<'_, W> {
         }
         let size = self.game.board().size();
         let line = outcome.line.iter();
-        let line: Vec<String> = line.map(|&step| print_step(step, size)).collect();
+        let line: Vec<String> = line.map(|&point| coordinates::print(point, size)).collect();
         if line.len() > 1 {
             text += &format!(", expects {}", line.join(" "));
         }

@@ -22,7 +22,7 @@ fn after_search(player: Player, nodes: u64) -> (Mcts, Board, Outcome) {
 /// Plays the first moves of the principal variation. `player` is to move.
 fn follow(board: &mut Board, player: Player, found: &Outcome, moves: usize) {
     let players = [player, player.opponent()].into_iter().cycle();
-    for (point, player) in found.line[..moves].iter().flatten().zip(players) {
+    for (point, player) in found.line[..moves].iter().zip(players) {
         board.play(*point, player);
     }
 }
@@ -163,7 +163,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
         let (engine, mut board, found) = after_search(player, 1000);
         let mut root = engine.root;
         let mut edges = root.tree.root();
-        for &point in found.line[..2].iter().flatten() {
+        for &point in &found.line[..2] {
             let edge = edges.iter().find(|edge| edge.point == point).unwrap();
             edges = root.tree.edges_of(&root.tree.nodes[edge.child as usize]);
         }
