@@ -310,8 +310,9 @@ class Analysis:
         move has visits, a policy and a value."""
     @property
     def policy(self) -> NDArray[np.float32]:
-        """The prior of each move in the tree: the probability that the policy gives it, raised for moves that side
-        searches have found. All 0 for engines without a tree."""
+        """The prior of each move in the tree: the probability that the policy gives it, raised for captures, for cells
+        where the opponent would capture and for moves that side searches have found, and lowered for moves that neither
+        save nor need to capture a dead group beside them. All 0 for engines without a tree."""
     @property
     def values(self) -> NDArray[np.float32]:
         """Dots that the player is expected to capture after each move, less those that he will lose. NaN for moves that

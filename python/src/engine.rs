@@ -313,8 +313,9 @@ impl Analysis {
         self.visits.to_pyarray(py)
     }
 
-    /// float32 array: the prior of each move in the tree: the probability that the policy gives it, raised for moves
-    /// that side searches have found. All 0 for engines without a tree.
+    /// float32 array: the prior of each move in the tree: the probability that the policy gives it, raised for captures,
+    /// for cells where the opponent would capture and for moves that side searches have found, and lowered for moves
+    /// that neither save nor need to capture a dead group beside them. All 0 for engines without a tree.
     #[getter]
     fn policy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.policy.to_pyarray(py)
