@@ -106,6 +106,7 @@
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
 //! * **komi**: dots added to the score of the second player. **Lead**: the score of a player; komi is included unless the
 //!   text says otherwise.
+//! * **margin**: the score of a player at the end of a game or a playout.
 //! * **ply**: one move of one side. **Full move**: two plies, one by each side.
 //!
 //! The engines:
@@ -114,7 +115,7 @@
 //! * **trajectory**: a set of free cells that captures something if one player takes all of them, and of which no cell
 //!   can be left out.
 //! * **link**: two free cells that are neighbours or touch the same cluster of a player. Trajectories are found in the graph
-//!   of links.
+//!   of links. In the reply to `Nets` a link is a virtual connection or semi-connection.
 //! * **useful cell**: a cell on a trajectory. The **useless cut**, an option of the engine `article`, drops the others.
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
@@ -134,6 +135,9 @@
 //!   it; in a puzzle to capture it. **Zone**: the cells of a proof; a dot elsewhere does not refute it.
 //! * **dead group**: one that the capture search has proved to be captured even if its owner moves next. A *dead cell* is
 //!   an empty cell of territory.
+//! * **threat**: a move after which its player can capture with his next dot; of order 2, after which he has a ladder. In
+//!   `tactical` it is a trajectory that captures enemy dots or frees own ones.
+//! * **wall**: the dots that enclose a target, or are to enclose it.
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**: a capture in which every move threatens to capture at once or by a ladder.
@@ -142,9 +146,10 @@
 //!   that is excluded. `search::nets`, the request `Nets` and the overlay `nets` are about rings and escapes, not about nets.
 //! * **escape**, or **way to the edge**: a way of loose dots to the edge that the opponent cannot cut. Whichever gap of it he
 //!   enters, the owner joins it another way.
-//! * **ring weights**: weights of the policy that judge a cell by the dots on the eight cells round it alone.
-//! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
-//!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
+//! * **ring weights**: weights of the policy that judge a cell only by the dots on the eight cells round it.
+//! * **virtual connection**: a way to join two groups that the opponent cannot prevent even if he moves first.
+//!   **Semi-connection**: the owner can join them if he moves first; that move is its **key**. The **carrier** of either is the
+//!   set of free cells that it needs.
 //!
 //! Matches:
 //!

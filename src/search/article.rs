@@ -19,8 +19,8 @@
 //! | no search if both bounds are equal; end at the upper bound | `root`: `search_to`, `search_moves` |
 //! | play range | `importance/range.rs` |
 //!
-//! A depth at which a player has more than 50,000 trajectories is not searched. A search to only that depth goes less deep
-//! instead, by two plies or more.
+//! A depth at which a player has more than 50,000 trajectories is not searched. If that is the first depth of a search, it
+//! tries two plies less, then four, and so on.
 //!
 //! The method is not exact. Trajectories are found while the opponent passes. So the search may miss captures of dots
 //! that are put during the search. Both rules can drop a cell that such a capture needs.

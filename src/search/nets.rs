@@ -1,4 +1,4 @@
-//! Nets: walls round a target that are not closed yet, and ways to the edge, which the opponent cannot prevent.
+//! Rings: walls round a target with gaps that their owner can close. Escapes: ways to the edge that the opponent cannot cut.
 //!
 //! The attacker wants to enclose the target, a live dot of the defender. Dots of his wall touch by sides and corners.
 //! Cells of the defender's way to the edge touch by sides. On a full board there is either a wall round the target or a
@@ -33,7 +33,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! These are not the nets of the [capture search](super::capture), which are made of threats. No engine uses them.
+//! The nets of the [capture search](super::capture) are something else: captures by threats. No engine uses rings or escapes.
 //! `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells of proved rings. A ring may
 //! fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An
 //! [`Escape`] of virtual connections is always proved. Tests compare both with brute force.

@@ -164,8 +164,8 @@ impl Finder {
         self.interrupted
     }
 
-    /// All sets of at most `longest` cells that are minimal for some enemy dot: without any one of the cells, that dot
-    /// is not captured. A set may contain a smaller one that captures other dots, so that it is no trajectory. Every
+    /// All sets of at most `longest` cells that are minimal for some enemy dot: if one of the cells is missing, that
+    /// dot is not captured. A set may contain a smaller one that captures other dots, so that it is no trajectory. Every
     /// set contains the cells `given`. Dots that these cells capture alone do not count. Sets may be missing if a limit
     /// is reached.
     ///

@@ -8,8 +8,8 @@
 //! It also goes on before the first capture: komi alone ends no game. Otherwise the score of an empty board would be
 //! certain.
 //!
-//! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot for
-//! want of a safe cell although the score is certain here.
+//! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may have to
+//! lose a dot because no safe cell is left, although the score is certain here.
 //!
 //! CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008), for certain results
 //! among those of playouts.

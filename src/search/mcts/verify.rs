@@ -2,7 +2,7 @@
 //!
 //! The exact search finds the greatest score that a player can reach within some plies: the exact result. Moves that
 //! reach it *preserve* it, and get higher priors. At the end the chosen move is verified: a move that misses the exact
-//! result is played only if the tree expects to win more with it.
+//! result gives way to one that does not. `verify` has the exceptions.
 
 use super::tactics::{DecisiveMove, Findings, LEAST_VISITS};
 use super::tree::{Edge, Tree};

@@ -1,11 +1,11 @@
-//! Decomposition: the board as a sum of local fights.
+//! Decomposition: the board as a sum of independent regions.
 //!
 //! A threat is a trajectory that captures enemy dots or frees own ones. Threats with a common cell belong to the same
 //! *region*. A player divides his dots among the regions, and wins at most the sum of the gains of all regions. If he
 //! has few dots and needs a large gain, most regions cannot help.
 //!
 //! CITE: M. Müller, "Decomposition search: a combinatorial games approach to game tree search"
-//! (1999), for the local fights. The sums here are upper bounds, so that the value stays exact.
+//! (1999), for the sums. The sums here are upper bounds, so that the value stays exact.
 
 use super::threats::{OPEN, Threats};
 use crate::board::Board;

@@ -6,7 +6,7 @@
 //!   round the gap: they are *broken* until then.
 //! * If the player has freed dots of his own, all trajectories are searched for again.
 //!
-//! A trajectory is here minimal for one of the dots inside: without any of its cells, that dot is not captured. A
+//! A trajectory is here minimal for one of the dots inside: if one of its cells is missing, that dot is not captured. A
 //! smaller set may capture another of the dots.
 
 use super::remaining_cells::RemainingCells;

@@ -4,7 +4,7 @@
 //! the trajectory. Two trajectories with a common cell belong to the same *class*. So classes have no cell in common.
 //!
 //! A dot in one class blocks or fills no trajectory of another class. But it can make new trajectories, and a capture can
-//! break a chain of another class. So classes are not independent for sure.
+//! break a chain of another class. So classes need not be independent.
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002), on the connectivity of the table.
 

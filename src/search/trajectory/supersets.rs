@@ -80,7 +80,7 @@ impl OneSidedPosition {
     }
 }
 
-/// All sets of at most `longest` cells that are minimal for some target: without any one of the cells, that target is
+/// All sets of at most `longest` cells that are minimal for some target: if one of the cells is missing, that target is
 /// not captured. Trajectories come first. Sets may be missing if a limit is reached.
 pub(super) fn find(
     finder: &mut Finder,

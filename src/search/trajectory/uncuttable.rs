@@ -1,9 +1,10 @@
 //! Uncuttable cells: cells that a few more dots cannot cut from the edge of the board. A search for a path to the edge
 //! can end at such a cell.
 //!
-//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927). If more paths without common
-//! candidates lead from a cell than cells may be taken, one path stays. A candidate is a cell that may be taken. The
-//! paths may end in other uncuttable cells, because a taken cell stops only one of them.
+//! A *candidate* is a cell that may be taken. If `n` cells may be taken, and `n + 1` paths without a common candidate lead
+//! from a cell, one path stays. The paths may end in other uncuttable cells, because a taken cell stops only one of them.
+//!
+//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927).
 
 use crate::geometry::Bitboard;
 
