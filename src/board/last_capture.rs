@@ -77,11 +77,8 @@ mod tests {
         for _ in 0..300 {
             let mut board = Board::new(Size::new(7, 6).unwrap());
             while !board.free().is_empty() {
-                let cells: Vec<Point> = board.free().iter().collect();
-                let (point, player) =
-                    (cells[rng.usize(..cells.len())], Player::ALL[rng.usize(..2)]);
                 let before = board.clone();
-                board.play(point, player);
+                board.put_at_random(&mut rng, 1);
                 let capture = board.last_capture();
                 let gained = |p: Player| *board.territory(p) - *before.territory(p);
                 let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());

@@ -108,7 +108,8 @@ fn cells_of_simulation(board: &Board) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rng, Size};
+    use crate::geometry::Size;
+    use fastrand::Rng;
 
     fn options(engine: EngineKind) -> Options {
         Options {
@@ -117,15 +118,10 @@ mod tests {
         }
     }
 
-    /// A position in which the players have put this number of dots at random, by turns.
-    fn random_board(size: Size, dots: usize) -> Board {
-        let mut rng = Rng::new(dots as u64);
+    /// A position with about this number of dots, put at random.
+    fn random_board(size: Size, dots: u32) -> Board {
         let mut board = Board::new(size);
-        for number in 0..dots {
-            let free: Vec<_> = board.free().iter().collect();
-            let cell = free[rng.below(free.len() as u32) as usize];
-            board.play(cell, Player::ALL[number % 2]);
-        }
+        board.put_at_random(&mut Rng::with_seed(u64::from(dots)), dots);
         board
     }
 

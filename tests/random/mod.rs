@@ -20,10 +20,15 @@ pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).expect("a good size");
     let mut board = Board::under(rules, size);
     let left = rng.u32(1..=free);
-    while board.free().len() > left {
-        put(&mut board, rng);
-    }
+    fill(&mut board, rng, left);
     board
+}
+
+/// Puts dots of random players on random cells until at most `free` cells are free.
+pub fn fill(board: &mut Board, rng: &mut Rng, free: u32) {
+    while board.free().len() > free {
+        put(board, rng);
+    }
 }
 
 /// Puts a dot of a random player on a random cell, if one is left and the rules allow it.

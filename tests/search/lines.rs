@@ -1,5 +1,6 @@
 //! Searches for several moves, against the value after each move.
 
+use crate::random;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
@@ -16,9 +17,7 @@ fn random_position(rng: &mut Rng) -> Board {
     let size = Size::new(rng.u32(4..=6), rng.u32(4..=5)).unwrap();
     let mut board = Board::new(size);
     for _ in 0..rng.u32(9..=14) {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let player = Player::ALL[rng.usize(..2)];
-        board.play(*rng.choice(&cells).unwrap(), player);
+        random::put(&mut board, rng);
     }
     board
 }

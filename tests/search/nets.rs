@@ -15,9 +15,7 @@ use tochki::{Bitboard, Board, Player, Point, Size};
 /// A position after random moves of random players with so many free cells or fewer.
 fn open_position(rng: &mut Rng, rules: Rules, size: Size, free: u32) -> Board {
     let mut board = Board::under(rules, size);
-    while board.free().len() > free {
-        random::put(&mut board, rng);
-    }
+    random::fill(&mut board, rng, free);
     board
 }
 
