@@ -1,7 +1,7 @@
 //! SGF files of the largest sizes, and of larger ones.
 
 use std::time::{Duration, Instant};
-use tochki::notation::sgf::{self, Problem, Warning};
+use tochki::notation::sgf::{self, Collection, Problem, Warning};
 
 #[test]
 fn huge_files_are_refused_quickly() {
@@ -27,6 +27,20 @@ fn huge_files_are_refused_quickly() {
         sgf::parse(wide.as_bytes()).unwrap()[0].record.turns.len(),
         1
     );
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn many_branches_under_long_rules_are_read_quickly() {
+    let started = Instant::now();
+    let (rules, branches) = (",".repeat(500_000), "(;)".repeat(170_000));
+    let text = format!("(;GM[40]SZ[9]RU[{rules}];B[aa](;W[bb]){branches})");
+    let games = Collection::from_text(&text).unwrap().whole_games().unwrap();
+    assert_eq!(games[0].record.turns.len(), 2);
     assert!(
         started.elapsed() < Duration::from_secs(20),
         "{:?}",

@@ -80,8 +80,9 @@ struct Reader {
     record: GameRecord,
     board: Board,
     warnings: Vec<Located<Warning>>,
-    /// The program that wrote the file, from `AP`. Empty if it is not named.
-    program: String,
+    /// Whether an empty move at the end is a pass, not grounding. It is in files of the program Kropki, and under rules
+    /// with passes, of which two end a game. This program writes no passes, whatever rules a record names.
+    may_pass: bool,
     /// Whether a move has named chains. Then every capture is expected to name some.
     has_chains: bool,
     /// The captures so far whose moves name no chains: the number of the turn, and the place of the move.
@@ -107,7 +108,7 @@ impl Reader {
             record: GameRecord::new(size),
             board: Board::new(size),
             warnings: Vec::new(),
-            program: String::new(),
+            may_pass: false,
             has_chains: false,
             captures_without_chains: Vec::new(),
             last_empty_move: None,
@@ -161,13 +162,6 @@ impl Reader {
 
     /// Reads the facts about the whole game from the root.
     fn read_head(&mut self, head: &Properties) {
-        self.program = head
-            .value("AP")
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
         self.record.players = ["PB", "PW"].map(|name| head.line(name));
         for name in FACTS {
             // `GC`, the comment on the game, is the only one that may have several lines.
@@ -191,6 +185,15 @@ impl Reader {
                 RuleSet::Unknown(what) => self.warning(rules.place, Warning::UnknownRules(what)),
             }
         }
+        let program = head.value("AP").split(':').next();
+        self.may_pass = match program.unwrap_or_default().trim() {
+            "Kropki" => true,
+            "tochki" => false,
+            _ => {
+                let mut tags = self.record.rules_text.split(',').map(str::trim);
+                tags.any(|tag| tag == "Pass=1")
+            }
+        };
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
             match value.trim().parse() {
@@ -361,18 +364,9 @@ impl Reader {
         }
     }
 
-    /// Removes a last empty move that does not mean grounding: in files of the program Kropki, and under rules with
-    /// passes, of which two end a game. This program writes no passes, whatever rules a record names.
+    /// Removes a last empty move that does not mean grounding.
     fn drop_last_pass(&mut self) {
-        let may_pass = match self.program.as_str() {
-            "Kropki" => true,
-            "tochki" => false,
-            _ => {
-                let mut tags = self.record.rules_text.split(',').map(str::trim);
-                tags.any(|tag| tag == "Pass=1")
-            }
-        };
-        if may_pass {
+        if self.may_pass {
             self.skip_empty_move();
         }
     }
