@@ -166,6 +166,18 @@ fn what_is_wrong_in_a_variation_cuts_it_alone() {
             "dots are set up after the game has begun",
         ),
         ("(;W[aa];B[bb])", "", 2, "there is a dot on the cell"),
+        (
+            "(;W[];B[zz])",
+            "",
+            2,
+            "the point \"zz\" is not on the board",
+        ),
+        (
+            "(;W[bb];B[];AB[cc])",
+            "bb",
+            3,
+            "dots are set up after the game has begun",
+        ),
     ] {
         let text = format!("(;GM[40]SZ[5];B[aa](;W[dd];B[ee]){branch})");
         let reading = whole(&text);

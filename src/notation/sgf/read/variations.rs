@@ -125,6 +125,8 @@ impl Reader {
         while let Some(node) = next {
             let properties = Properties::new(text, tree, &tree.nodes[node]);
             if let Err(problem) = self.read_further(&properties) {
+                // Something follows the last empty move, so it was a pass.
+                self.skip_empty_move();
                 wrong = Some(problem.map(|what| what.to_string()));
                 break;
             }
