@@ -112,6 +112,11 @@ impl WatchedMatch {
         if !begin.players.iter().all(is_engine) || !begin.komi.is_finite() {
             return;
         }
+        let result = self.results.remove(&begin.game);
+        // The game is over, but too many results have been told since then.
+        if result.is_none() && self.counted.contains(&begin.game) {
+            return;
+        }
         let dots = begin.start.iter().take(size.area() as usize);
         let placed = |&(x, y, player): &(u32, u32, usize)| {
             let (point, player) = (size.point(x, y)?, Player::from_index(player)?);
@@ -123,7 +128,7 @@ impl WatchedMatch {
             moves: Vec::new(),
             at,
             end: None,
-            result: self.results.remove(&begin.game),
+            result,
             begin,
         };
         if game.result.is_some() {
@@ -474,6 +479,24 @@ mod tests {
         assert_eq!(states[2..4], ended);
         assert!(known.game(13, 0).is_none() && known.game(14, 0).is_some());
         assert_eq!(known.overview().finished, MOST_GAMES + 9);
+    }
+
+    #[test]
+    fn a_game_whose_result_is_forgotten_does_not_run() {
+        let mut known = WatchedMatch::default();
+        tell(&mut known, start());
+        let games = 0..MOST_RESULTS + 5;
+        let last = games.end;
+        games
+            .clone()
+            .for_each(|game| known.add_result(&played(game)));
+        games.for_each(|game| tell(&mut known, begin(game)));
+        tell(&mut known, begin(last));
+        let states = states(&known);
+        assert_eq!(states.len(), MOST_GAMES);
+        use State::{Finished, Running};
+        assert_eq!(states[..2], [(last + 1, Running), (last, Finished)]);
+        assert!(states[1..].iter().all(|&(_, state)| state == Finished));
     }
 
     #[test]
