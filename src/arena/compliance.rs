@@ -253,19 +253,19 @@ impl<'a> Checker<'a> {
         let took = start.elapsed();
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();
-        self.judge(
-            step.want,
-            &Reply {
-                id,
-                command,
-                text: &text,
-                took,
-            },
-        )?;
-        if !matches!(step.want, Want::Bad | Want::Unnumbered) {
+        let reply = Reply {
+            id,
+            command,
+            text: &text,
+            took,
+        };
+        let judged = self.judge(step.want, &reply);
+        let may_be_done = !matches!(step.want, Want::Bad | Want::Unnumbered);
+        // What the engine has done counts even if its words are wrong: its next moves are checked on this board.
+        if may_be_done && text.starts_with("= ") {
             self.follow(&request);
         }
-        Ok(())
+        Ok(judged?)
     }
 
     /// Checks a reply. The error says what is wrong.
@@ -275,8 +275,8 @@ impl<'a> Checker<'a> {
         match want {
             Want::Commands => all_listed(said),
             Want::Chosen(player, limit) => {
-                self.check_move(said, player)?;
                 self.last = said.to_owned();
+                self.check_move(said, player)?;
                 match limit.map(Duration::from_millis) {
                     Some(limit) if reply.took > limit + TIME_MARGIN => {
                         Err(format!("took {} ms", reply.took.as_millis()))

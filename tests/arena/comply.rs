@@ -76,6 +76,19 @@ fn engines_that_play_what_they_only_choose_or_know_no_captures_are_found() {
 }
 
 #[test]
+#[test]
+fn a_reply_in_wrong_words_is_one_fault() {
+    let (_, text) = comply("copies");
+    let line =
+        r#"FAIL  seeds have 63 bits: "= 9 init 3 3 9223372036854775807" instead of "= 9 init""#;
+    assert!(text.contains(line), "{text}");
+    for right in ["keeps its time", "does not play"] {
+        let line = format!("ok    gen_move_with_time {right}");
+        assert!(text.contains(&line), "{text}");
+    }
+    assert!(!text.contains("cannot be played"), "{text}");
+}
+
 fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
     let (_, text) = comply("crlf");
     let line = r#"FAIL  seeds have 63 bits: "= 9 init\r" ends with CR LF in place of LF"#;

@@ -8,7 +8,7 @@
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends),
 # crlf (ends its lines with CR LF), eager (puts the dots that it chooses on a clock or for a
-# complexity), polite (says good-bye).
+# complexity), polite (says good-bye), copies (repeats the arguments of `init`).
 # It knows nothing of captures.
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
@@ -59,7 +59,11 @@ while read -r id command a b c; do
         stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value" || echo "? $id stats" ;;
         init)
             width=$a height=$b taken=" " count=0 put=0
-            [ "$mode" = small ] && echo "? $id init too large" || echo "= $id init" ;;
+            case $mode in
+                small) echo "? $id init too large" ;;
+                copies) echo "= $id init $a $b $c" ;;
+                *) echo "= $id init" ;;
+            esac ;;
         play)
             [ "$mode" = chatty ] && echo "played $a $b" >&2
             case "$taken" in
