@@ -53,6 +53,7 @@ fn the_patience_begins_after_the_time_for_a_move() {
     assert!(!text.contains("lost: no reply"), "{text}");
     let checked = "gen_move_with_time keeps its time";
     assert!(text.contains(checked), "{text}");
+    assert!(!text.contains(&format!("{checked}: not reached")), "{text}");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -76,7 +77,6 @@ fn engines_that_play_what_they_only_choose_or_know_no_captures_are_found() {
 }
 
 #[test]
-#[test]
 fn a_reply_in_wrong_words_is_one_fault() {
     let (_, text) = comply("copies");
     let line =
@@ -89,6 +89,7 @@ fn a_reply_in_wrong_words_is_one_fault() {
     assert!(!text.contains("cannot be played"), "{text}");
 }
 
+#[test]
 fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
     let (_, text) = comply("crlf");
     let line = r#"FAIL  seeds have 63 bits: "= 9 init\r" ends with CR LF in place of LF"#;
