@@ -376,7 +376,7 @@ fn unasked(line: &str) -> Fault {
 fn ended(process: &mut EngineProcess) -> Result<(), Fault> {
     match process.wait(TIME_TO_END) {
         Some(status) if status.success() => Ok(()),
-        Some(status) => Err(Fault::Wrong(status.to_string())),
+        Some(status) => Err(Fault::Wrong(format!("it ends, but with {status}"))),
         None => Err(Fault::Wrong(STILL_RUNNING.to_owned())),
     }
 }
