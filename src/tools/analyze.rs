@@ -355,13 +355,20 @@ impl Critic<'_> {
     }
 
     /// Searches the position with `player` to move. Moves that the rules of the game forbid are not searched. If the
-    /// deadline comes before the first simulation, a search at complexity 0 takes the place of the one that found nothing.
+    /// deadline comes before the first simulation or depth is complete, a search at complexity 0 takes the place of the
+    /// one that found nothing.
     fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
         let mut limits = limits.by_rules(board, player);
         let mut outcome = self.engine.search(board, player, &limits, &mut Silent);
-        if outcome.visits == Some(0) && limits.deadline.take().is_some() {
-            limits.nodes = self.options.limits_for_complexity(0, board).nodes;
+        let is_unsearched = match self.options.engine.goes_by_depth() {
+            true => outcome.best.is_some() && outcome.plies == 0,
+            false => outcome.visits == Some(0),
+        };
+        if is_unsearched && limits.deadline.take().is_some() {
+            let least = self.options.limits_for_complexity(0, board);
+            limits.nodes = least.nodes;
+            limits.plies = limits.plies.or(least.plies);
             outcome = self.engine.search(board, player, &limits, &mut Silent);
         }
         self.judgement(player, outcome)

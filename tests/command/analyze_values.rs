@@ -5,7 +5,7 @@ use tochki::board::Cell;
 use tochki::notation::record::ErrorClass;
 use tochki::notation::sgf;
 use tochki::protocol::Effort;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter, StopFlag};
 use tochki::tools::analyze::{Analysis, analyze, report};
 use tochki::tools::source::Source;
@@ -73,10 +73,19 @@ impl Engine for Late {
 
 #[test]
 fn what_a_deadline_leaves_without_a_search_is_searched() {
-    let (game, options, stop) = (game_for_corner(), Options::default(), StopFlag::default());
-    let effort = Effort::Time(Duration::from_millis(1));
-    let late = analyze(&game, &mut Late, effort, &options, &stop, |_| Ok(())).unwrap();
-    assert_eq!(late, analysis_by(Corner, &game));
+    let (game, stop) = (game_for_corner(), StopFlag::default());
+    for engine in [EngineKind::Auto, EngineKind::Tactical] {
+        let options = Options {
+            engine,
+            ..Options::default()
+        };
+        let analysis = |engine: &mut dyn Engine, effort| {
+            analyze(&game, engine, effort, &options, &stop, |_| Ok(())).unwrap()
+        };
+        let late = analysis(&mut Late, Effort::Time(Duration::from_millis(1)));
+        let expected = analysis(&mut Corner, Effort::Complexity(1));
+        assert_eq!(late, expected, "{engine:?}");
+    }
 }
 
 fn game_for_corner() -> Source {
