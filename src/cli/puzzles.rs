@@ -205,7 +205,10 @@ impl PuzzleArgs {
         } else {
             self.write(progress, true)?;
             let puzzles = counted(progress.puzzles.len() as u64, "puzzle");
-            writeln!(io::stdout(), "{puzzles}; the same command goes on")?;
+            super::is_read(writeln!(
+                io::stdout(),
+                "{puzzles}; the same command goes on"
+            ))?;
         }
         Ok(ExitCode::from(1))
     }
@@ -216,7 +219,8 @@ impl PuzzleArgs {
         let count = progress.puzzles.len();
         if count > 0 {
             self.write(&progress, false)?;
-            writeln!(io::stdout(), "{}", counted(count as u64, "puzzle"))?;
+            let puzzles = counted(count as u64, "puzzle");
+            super::is_read(writeln!(io::stdout(), "{puzzles}"))?;
         } else {
             if self.out.exists() {
                 self.remove()?;
@@ -234,9 +238,10 @@ impl PuzzleArgs {
     }
 
     /// Tells that there is no file, because it would have no puzzle.
-    fn tell_none(&self) -> io::Result<()> {
+    fn tell_none(&self) -> anyhow::Result<()> {
         let place = self.out.display();
-        writeln!(io::stdout(), "no puzzles, {place} is not written")
+        super::is_read(writeln!(io::stdout(), "no puzzles, {place} is not written"))?;
+        Ok(())
     }
 
     /// Writes the file.

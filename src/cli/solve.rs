@@ -66,7 +66,7 @@ impl Args {
         let mut out = io::stdout().lock();
         let attempts = if self.format.is_json() {
             let attempts = self.attempts(puzzles, &options, |_, _| Ok(()))?;
-            write_json(&mut out, puzzles, &attempts)?;
+            super::is_read(write_json(&mut out, puzzles, &attempts))?;
             attempts
         } else {
             let mut table = Table::begin(puzzles, out)?;

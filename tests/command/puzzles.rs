@@ -145,6 +145,16 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
 }
 
 #[test]
+fn the_exit_code_tells_missing_puzzles_to_nobody() {
+    let directory = tempfile::tempdir().unwrap();
+    let words = "mine --games 1 --nodes 1 --size 8x8 --out part.txt";
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = command(directory.path(), words).stdout(writer).status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}
+
+#[test]
 fn an_unfinished_file_of_another_version_is_left_alone() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();

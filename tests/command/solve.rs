@@ -162,6 +162,19 @@ fn unreadable_input_is_told_with_file_and_line() {
 }
 
 #[test]
+fn the_exit_code_tells_wrong_answers_that_nobody_reads() {
+    let directory = tempfile::tempdir().unwrap();
+    let wrong = directory.path().join("wrong.txt");
+    fs::write(&wrong, EASY.replace("answer: 2 1", "answer: 2 2")).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args(["solve", "--json"]).arg(&wrong);
+    let status = command.stdout(writer).status().unwrap();
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
 fn settings_are_checked() {
     let puzzles = fixture("puzzles/captures.txt");
     for arguments in [
