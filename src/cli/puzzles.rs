@@ -18,7 +18,8 @@ use tochki::tools::plant::PlanterOptions;
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
 pub struct PuzzleArgs {
-    /// File to write the puzzles to. The same command goes on with an unfinished one; a finished one is refused.
+    /// File to write the puzzles to. The same command goes on with an unfinished one. A finished one is refused;
+    /// with `--shard` the same command leaves it as it is.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
@@ -38,6 +39,8 @@ const GOES_ON: &str = "# goes on with number ";
 /// What the version of the program follows in that line.
 const BY: &str = " by tochki ";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// [`Progress::next`] of a finished file.
+const FINISHED: u64 = u64::MAX;
 
 /// What has been made so far of a file of puzzles.
 pub struct Progress {
@@ -49,7 +52,7 @@ pub struct Progress {
     pub puzzles: Vec<Puzzle>,
     /// Whether there is no file yet.
     is_new: bool,
-    /// All numbers of the shard below this one are done.
+    /// All numbers of the shard below this one are done. [`FINISHED`] if the file is finished.
     next: u64,
 }
 
@@ -98,11 +101,11 @@ impl Progress {
 }
 
 impl PuzzleArgs {
-    /// The work so far: that of the unfinished file of this command, or none. It is called before the work. The flags
-    /// of the shard and the file are added to `command`.
+    /// The work so far: that of the unfinished file of this command, or none. With a shard the file may be finished. It
+    /// is called before the work. The flags of the shard and the file are added to `command`.
     ///
     /// # Errors
-    /// If the file is finished, or of another command or version, or cannot be read or written.
+    /// If the file is finished and there is no shard, or of another command or version, or cannot be read or written.
     pub fn open(&self, command: &str) -> anyhow::Result<Progress> {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
@@ -121,6 +124,16 @@ impl PuzzleArgs {
                 other.version
             ),
             Some(progress) => progress,
+            // Scripts run all shards again, also those that are finished.
+            None if self.shard.is_some() && text.lines().next() == Some(heading.as_str()) => {
+                Progress {
+                    puzzles: puzzle::parse(&text).with_context(|| place.to_string())?,
+                    heading,
+                    version: VERSION.to_owned(),
+                    is_new: false,
+                    next: FINISHED,
+                }
+            }
             None if self.out.exists() => {
                 bail!("{place} exists: remove it, or give --out another name")
             }
@@ -213,12 +226,14 @@ impl PuzzleArgs {
         Ok(ExitCode::from(1))
     }
 
-    /// Writes the finished file. Without puzzles it removes an unfinished one.
+    /// Writes the file unless it is finished already. Without puzzles it removes an unfinished one.
     fn finish(&self, mut progress: Progress) -> anyhow::Result<ExitCode> {
         progress.puzzles.truncate(self.puzzles);
         let count = progress.puzzles.len();
         if count > 0 {
-            self.write(&progress, false)?;
+            if progress.next != FINISHED {
+                self.write(&progress, false)?;
+            }
             let puzzles = counted(count as u64, "puzzle");
             super::is_read(writeln!(io::stdout(), "{puzzles}"))?;
         } else {

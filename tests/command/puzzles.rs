@@ -144,6 +144,25 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
     assert!(told.contains("part.txt: line 4: unknown key"), "{told}");
 }
 
+/// Scripts run all shards again.
+#[test]
+fn a_finished_shard_is_left_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let file = path.join("part.txt");
+    let words = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --shard 1/2 --out part.txt";
+    let first = run(path, words);
+    assert!(first.status.success());
+    let noted = fs::read_to_string(&file).unwrap() + "# a remark\n";
+    fs::write(&file, &noted).unwrap();
+    let second = run(path, words);
+    assert!(second.status.success(), "{second:?}");
+    assert_eq!(second.stdout, first.stdout);
+    let other = run(path, &words.replace("--seed 8", "--seed 9"));
+    assert_eq!(other.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&file).unwrap(), noted);
+}
+
 #[test]
 fn the_exit_code_tells_missing_puzzles_to_nobody() {
     let directory = tempfile::tempdir().unwrap();
