@@ -5,7 +5,7 @@ mod ablation;
 pub use ablation::{Ablation, AblationRow, Published, ablate, free_cells};
 
 use crate::geometry::Point;
-use crate::notation::puzzle::{self, Puzzle};
+use crate::notation::puzzle::{self, Fault, Puzzle};
 use crate::protocol::files::read_text;
 use crate::search::options::Options;
 use crate::search::{Limits, Silent};
@@ -32,28 +32,34 @@ impl ReadError {
 }
 
 /// Reads the puzzles of files and folders. Of a folder it takes all `.txt` files, in the order of their names. `FILE#2`
-/// is the second puzzle of a file.
+/// is the second puzzle of a file. Of several files some may have no puzzle, as unfinished ones of `mine` and `plant`.
 ///
 /// # Errors
-/// If a file or folder cannot be read, a folder has no `.txt` files, or a file has no puzzle of this number.
+/// If a file or folder cannot be read, a folder has no `.txt` files, or a file has no puzzle of this number. Also if no
+/// file has a puzzle.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
     for path in paths {
+        let is_one = paths.len() == 1;
         if path.is_dir() {
             let files = text_files(path).map_err(|error| ReadError::new(path, error))?;
             if files.is_empty() {
                 return Err(ReadError::new(path, "there are no puzzles (*.txt)"));
             }
+            let is_one = is_one && files.len() == 1;
             for file in files {
-                puzzles.extend(read_file(&file)?);
+                puzzles.extend(read_file(&file, !is_one)?);
             }
         } else if let Some((file, number)) = numbered(path)? {
             puzzles.push(read_one(&file, number)?);
         } else {
-            puzzles.extend(read_file(path)?);
+            puzzles.extend(read_file(path, !is_one)?);
         }
     }
-    Ok(puzzles)
+    match paths.first() {
+        Some(first) if puzzles.is_empty() => Err(ReadError::new(first, Fault::NoPuzzle)),
+        _ => Ok(puzzles),
+    }
 }
 
 /// The file and the number of `FILE#NUMBER`; `None` if the path has no number or names an existing file.
@@ -69,7 +75,7 @@ fn numbered(path: &Path) -> Result<Option<(PathBuf, usize)>, ReadError> {
 }
 
 fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
-    let mut puzzles = read_file(path)?;
+    let mut puzzles = read_file(path, false)?;
     let count = puzzles.len();
     if number > count {
         let reason = format!("there is no number {number}: the file holds {count}");
@@ -78,11 +84,14 @@ fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
     Ok(puzzles.swap_remove(number - 1))
 }
 
-fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
+fn read_file(path: &Path, may_be_empty: bool) -> Result<Vec<Puzzle>, ReadError> {
     let text = read_text(path).map_err(|error| ReadError::new(path, error))?;
-    puzzle::parse(&text).map_err(|error| ReadError {
-        place: format!("{}:{}", path.display(), error.line),
-        reason: error.fault.to_string(),
+    puzzle::parse(&text).or_else(|error| match error.fault {
+        Fault::NoPuzzle if may_be_empty => Ok(Vec::new()),
+        fault => Err(ReadError {
+            place: format!("{}:{}", path.display(), error.line),
+            reason: fault.to_string(),
+        }),
     })
 }
 

@@ -162,6 +162,29 @@ fn unreadable_input_is_told_with_file_and_line() {
 }
 
 #[test]
+fn of_several_files_some_may_have_no_puzzle() {
+    let directory = tempfile::tempdir().unwrap();
+    let [easy, none] = ["easy.txt", "none.txt"].map(|name| directory.path().join(name));
+    fs::write(&easy, EASY).unwrap();
+    fs::write(
+        &none,
+        "# tochki mine --out FILE\n# goes on with number 0\n\n",
+    )
+    .unwrap();
+    for report in [
+        json(solve().args([&none, &easy])),
+        json(solve().arg(directory.path())),
+    ] {
+        assert_eq!(report["total"], 1);
+    }
+    for paths in [&[&none][..], &[&none, &none]] {
+        let output = solve().args(paths).assert().code(2).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.ends_with(": there is no puzzle\n"), "{error}");
+    }
+}
+
+#[test]
 fn the_exit_code_tells_wrong_answers_that_nobody_reads() {
     let directory = tempfile::tempdir().unwrap();
     let wrong = directory.path().join("wrong.txt");
