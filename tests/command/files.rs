@@ -122,12 +122,17 @@ fn an_analysis_that_cannot_be_printed_fails() {
     let directory = tempfile::tempdir().unwrap();
     let record = "(;GM[40]SZ[9];B[ee];W[ff])";
     fs::write(directory.path().join("game.sgf"), record).unwrap();
+    fs::create_dir(directory.path().join("games")).unwrap();
+    fs::write(directory.path().join("games/game.sgf"), record).unwrap();
     for arguments in [
         &["analyze", "game.sgf", "--time", "1ms", "--plot", "plot.svg"][..],
+        &["analyze", "games", "--time", "1ms", "--out", "reports"],
         &["show", "game.sgf"],
     ] {
-        let status = into_full_output(arguments, directory.path()).status();
-        assert_eq!(status.unwrap().code(), Some(2), "{arguments:?}");
+        let output = into_full_output(arguments, directory.path()).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
 }
 

@@ -71,11 +71,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .map(|shard| format!(" of {} in shard {shard}", games.len()));
     let games = counted(own.len() as u64, "game") + &shard.unwrap_or_default();
     out.line(&bar, &format!("{games}: {}", tally.text(own.len())));
-    Ok(ExitCode::from(match () {
-        () if tally.left(own.len()) > 0 => 1,
-        () if tally.refused > 0 => 2,
-        () => out.failed.into(),
-    }))
+    match out.failed {
+        _ if tally.left(own.len()) > 0 => Ok(ExitCode::from(1)),
+        Some(error) => Err(error).context("the lines about the games cannot be printed"),
+        None => Ok(ExitCode::from(if tally.refused > 0 { 2 } else { 0 })),
+    }
 }
 
 /// What became of a game.
@@ -391,14 +391,16 @@ impl Tally {
 /// Standard output. If printing fails, the work still goes on to its end.
 #[derive(Default)]
 struct Out {
-    /// Whether a line was not printed, for another reason than a reader who has closed the output.
-    failed: bool,
+    /// The first error of printing, other than that a reader has closed the output.
+    failed: Option<io::Error>,
 }
 
 impl Out {
     fn line(&mut self, bar: &ProgressBar, line: &str) {
         let printed = bar.suspend(|| writeln!(io::stdout(), "{line}"));
-        let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-        self.failed |= printed.is_err_and(|error| !is_closed(&error));
+        let error = printed
+            .err()
+            .filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+        self.failed = self.failed.take().or(error);
     }
 }
