@@ -305,6 +305,24 @@ fn a_referee_that_was_suspended_blames_no_engine() {
 }
 
 #[test]
+fn a_game_that_begins_again_is_told() {
+    let mark = format!("again-{}", std::process::id());
+    let mut command = contest(["hang", "hang"], &mark, &["--games", "2"]);
+    command.env("RUST_LOG", "tochki=warn");
+    let child = begun(command, &mark);
+    // An engine hangs by now, for 1.6 seconds.
+    std::thread::sleep(Duration::from_millis(800));
+    contest::signal(&child, "STOP");
+    std::thread::sleep(Duration::from_secs(2));
+    contest::signal(&child, "CONT");
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains(" begins again: tochki did not run"), "{told}");
+    assert_eq!(result(&output)["games"], 2, "{told}");
+    assert_none_left(&mark);
+}
+
+#[test]
 fn a_match_goes_on_when_nobody_reads_its_report() {
     let mark = format!("unread-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();

@@ -52,6 +52,12 @@ impl<'a> Worker<'a> {
                 if let Some(finished) = self.play(job) {
                     break finished;
                 }
+                if !self.halt.is_raised() {
+                    let game = job.game + 1;
+                    log::warn!(
+                        "match, game {game} begins again: tochki did not run for a second or more"
+                    );
+                }
             };
             let finished = FromWorker::Finished(Box::new((job, finished)));
             if self.news.send(finished).is_err() {
