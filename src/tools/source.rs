@@ -1,7 +1,7 @@
 //! Reads positions and games from files of any notation.
 //!
 //! A file holds SGF games, puzzles or a diagram. A text that is [not SGF](sgf::is_sgf) holds puzzles if it has a colon,
-//! and else a diagram.
+//! and else a diagram. A text that looks like SGF but cannot be read may also hold puzzles, whose words have `(;`.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -153,7 +153,14 @@ impl Source {
     /// If the text cannot be read, or has fewer games, puzzles or branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
         if sgf::is_sgf(bytes) {
-            return Source::parse_sgf(bytes, number, branches);
+            let game = Source::parse_sgf(bytes, number, branches);
+            if game.is_err()
+                && let Ok(text) = std::str::from_utf8(without_mark(bytes))
+                && puzzle::parse(text).is_ok()
+            {
+                return Source::from_puzzles(text, number);
+            }
+            return game;
         }
         let text = std::str::from_utf8(without_mark(bytes))?;
         if text.contains(':') {
@@ -363,6 +370,8 @@ mod tests {
         let game = parse(sgf, 1).unwrap();
         assert_eq!((game.start_dots, game.moves().len()), (1, 3));
         assert_eq!(game.to_move, Player::Second);
+        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: (;GM[40]\ntitle: T\n\n. 0\n. .";
+        assert_eq!(parse(puzzle, 1).unwrap().answers, [Point::new(0, 0)]);
         assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
         assert_eq!(game.record().unwrap().turns.len(), 3);
     }
