@@ -56,7 +56,7 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// not followed.
 ///
 /// # Errors
-/// If a folder cannot be read.
+/// If a folder cannot be read. The text of the error names it.
 pub fn files_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     add_files(directory, &mut Vec::new(), &mut files)?;
@@ -70,13 +70,17 @@ fn add_files(
     within: &mut Vec<PathBuf>,
     files: &mut Vec<PathBuf>,
 ) -> io::Result<()> {
-    let real = fs::canonicalize(directory)?;
+    let named = |error: io::Error| {
+        let text = format!("{}: {error}", directory.display());
+        io::Error::new(error.kind(), text)
+    };
+    let real = fs::canonicalize(directory).map_err(named)?;
     if within.contains(&real) {
         return Ok(());
     }
     within.push(real);
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
+    for entry in fs::read_dir(directory).map_err(named)? {
+        let path = entry.map_err(named)?.path();
         match path.is_dir() {
             true => add_files(&path, within, files)?,
             false => files.push(path),
@@ -366,12 +370,12 @@ mod tests {
         let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\ntitle: T\n\n. a\n. .";
         let record = parse(puzzle, 1).unwrap().record().unwrap();
         assert_eq!((record.turns.len(), record.to_move(0)), (0, Player::Second));
+        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: (;GM[40]\ntitle: T\n\n. 0\n. .";
+        assert_eq!(parse(puzzle, 1).unwrap().answers, [Point::new(0, 0)]);
         let sgf = "(;GM[40]SZ[3:4]PB[Ann]PW[Bob]RE[B+R]AW[bb];B[ba];W[cd];B[ab])";
         let game = parse(sgf, 1).unwrap();
         assert_eq!((game.start_dots, game.moves().len()), (1, 3));
         assert_eq!(game.to_move, Player::Second);
-        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: (;GM[40]\ntitle: T\n\n. 0\n. .";
-        assert_eq!(parse(puzzle, 1).unwrap().answers, [Point::new(0, 0)]);
         assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
         assert_eq!(game.record().unwrap().turns.len(), 3);
     }
@@ -383,6 +387,14 @@ mod tests {
         for other in [&b". a .\n. . ."[..], b"", b"(;GM[40]SZ[3];B[aa]"] {
             assert_eq!(count_games(other), 1);
         }
+    }
+
+    #[test]
+    fn the_folder_that_cannot_be_read_is_named() {
+        let missing = Path::new("no/such/folder");
+        let error = files_below(missing).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.to_string().starts_with("no/such/folder: "), "{error}");
     }
 
     #[test]

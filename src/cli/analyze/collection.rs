@@ -302,7 +302,7 @@ pub fn games_of(path: &Path) -> anyhow::Result<Vec<Address>> {
         });
     }
     let mut games = Vec::new();
-    for file in files_below(path).with_context(place)? {
+    for file in files_below(path)? {
         let extension = cli::extension(&file);
         if extension.is_some_and(|extension| SGF.contains(&extension.as_str())) {
             games.extend(all_games(file)?);

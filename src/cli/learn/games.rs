@@ -45,7 +45,7 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
     for path in paths {
         let is_found = path.is_dir();
         let found = match is_found {
-            true => files_below(path).with_context(|| path.display().to_string())?,
+            true => files_below(path)?,
             false => vec![path.clone()],
         };
         all.extend(found.into_iter().map(|path| GameFile { path, is_found }));
