@@ -110,12 +110,23 @@ pub enum Fault {
     /// There is no such key.
     #[error("unknown key `{0}`")]
     UnknownKey(String),
-    /// A key that may occur only once occurs twice, or two answers have the same cell.
+    /// A key that may occur only once occurs twice.
     #[error("`{0}` is given twice")]
     Repeated(&'static str),
-    /// A required key, or the picture, is missing. The field is its name.
+    /// Two answers have the same cell.
+    #[error("the answer {x} {y} is given twice")]
+    RepeatedAnswer {
+        /// Column from 0, counted from the left.
+        x: u32,
+        /// Row from 0, counted from the top.
+        y: u32,
+    },
+    /// A required key is missing.
     #[error("`{0}` is missing")]
     Missing(&'static str),
+    /// There is no row of a picture.
+    #[error("the picture is missing")]
+    NoPicture,
     /// The value of a key cannot be read.
     #[error("`{key}` must be {wanted}, not `{found}`")]
     Value {
@@ -299,7 +310,7 @@ impl Draft {
                     return Err(Fault::IllegalAnswer { x, y });
                 }
                 if self.answers.iter().any(|a| (a.1, a.2) == (x, y)) {
-                    return Err(Fault::Repeated("answer"));
+                    return Err(Fault::RepeatedAnswer { x, y });
                 }
                 self.answers.push((number, x, y, score));
                 Ok(())
@@ -312,7 +323,7 @@ impl Draft {
         }
     }
 
-    /// The puzzle, or `None` if no line was read. If a key is missing, the error names `last_line`.
+    /// The puzzle, or `None` if no line was read. If something is missing, the error names `last_line`.
     fn finish(self, last_line: usize) -> Result<Option<Puzzle>, PuzzleError> {
         if self.line == 0 {
             return Ok(None);
@@ -322,7 +333,7 @@ impl Draft {
             return Err(missing("answer"));
         }
         if self.picture.is_empty() {
-            return Err(missing("picture"));
+            return Err(Fault::NoPicture.at(last_line));
         }
         let board = picture(&self.picture)?;
         let player = self.player.ok_or_else(|| missing("to move"))?;
@@ -461,10 +472,11 @@ mod tests {
             ("2.5", "-1", 3, "not `-1`"),
             ("2.5", "99999999999", 3, "not `99999999999`"),
             ("0 0 -1", "0 0", 4, "a column, a row and a score"),
-            ("0 0 -1", "1 0 -1", 5, "`answer` is given twice"),
+            ("0 0 -1", "1 0 -1", 5, "the answer 1 0 is given twice"),
             ("0 0 -1", "2 0 -1", 4, "the answer 2 0 is no legal move"),
             ("0 0 -1", "9 9 -1", 4, "the answer 9 9 is no legal move"),
             ("source: s\n", "", 10, "`source` is missing"),
+            ("\n. . 0\n. 1 .\n", "", 8, "the picture is missing"),
             (". 1 .", ". ?", 11, "row 2 of the diagram"),
             (". 1 .", ". ? .", 11, "unexpected '?'"),
             (". 1 .", "note: late", 11, "above the picture"),
