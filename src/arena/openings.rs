@@ -308,7 +308,7 @@ fn from_diagrams(
         let count = diagrams.len();
         diagrams.retain(|&(number, _)| number == wanted);
         if diagrams.is_empty() {
-            return refuse(format!("there is no diagram {wanted}: there are {count}"));
+            return refuse(format!("there is no diagram {wanted}, only {count}"));
         }
     }
     let position = |(number, lines): (usize, &[(usize, &str)])| {

@@ -174,7 +174,7 @@ pub enum Problem {
     #[error("the games have too many start dots together")]
     ManyDots,
     /// The caller asked for a game or a branch that the file does not have.
-    #[error("there is no {what} {wanted}: there are {count}")]
+    #[error("there is no {what} {wanted}, only {count}")]
     NoSuch {
         /// The word `game` or `branch`.
         what: &'static str,

@@ -235,7 +235,7 @@ fn branches_and_positions_are_addressed() {
     let error = collection.game(1, &[3]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 4, column 3: there is no branch 3: there are 2"
+        "line 4, column 3: there is no branch 3, only 2"
     );
     let error = collection.game(2, &[]).unwrap_err();
     assert_eq!(

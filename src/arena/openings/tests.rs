@@ -131,7 +131,7 @@ fn games_of_a_collection_are_chosen_and_cut() {
     assert_eq!(of(one(2)), Ok(vec![(2, first)]));
     assert_eq!(
         of(one(3)),
-        refuse("line 1, column 1: there is no game 3: there are 2")
+        refuse("line 1, column 1: there is no game 3, only 2")
     );
 }
 
@@ -166,7 +166,7 @@ fn diagrams_are_chosen_and_their_lines_are_named() {
     let text = b"\nab\n..\n\n\n.a\nb.";
     let second = parse(text, size, &one(2)).unwrap();
     assert_eq!(second[0].dots.len(), 1);
-    let none = "there is no diagram 3: there are 2";
+    let none = "there is no diagram 3, only 2";
     assert_eq!(parse(text, size, &one(3)), refuse(none));
     let broken = parse(b"\nab\n..\n\n\n.a\nb?", size, &Selection::default());
     assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
