@@ -228,8 +228,8 @@ pub enum Warning {
         /// What is wrong with the variation.
         reason: &'static str,
     },
-    /// The game has too many variations. The others are left out.
-    #[error("variations of more than {MOST_VARIATION_TURNS} moves together are left out")]
+    /// The game has too many variations. Those beyond the limit are left out.
+    #[error("the variations beyond {MOST_VARIATION_TURNS} moves together are left out")]
     ManyVariations,
     /// The chains that the file gives for a move do not enclose what the board captures. Also a capture without chains
     /// in a file that gives chains elsewhere.

@@ -44,7 +44,9 @@ pub enum Unwritable {
         number: usize,
     },
     /// The variations have more than [`MOST_VARIATION_TURNS`] turns together. A reader would leave out some.
-    #[error("variations of more than {MOST_VARIATION_TURNS} moves together are not all read back")]
+    #[error(
+        "the variations have more than {MOST_VARIATION_TURNS} moves together, which are not all read back"
+    )]
     ManyVariations,
     /// The turns of a line, with those that it has in common with others, need more than [`MAX_DEPTH`] nodes. The file
     /// would not be read.
