@@ -162,7 +162,8 @@ impl Bitboard {
     /// All cells at most `steps` steps of a king away from a cell of the set, its own cells included. They may be off
     /// the board.
     pub fn grown_by(&self, steps: u32) -> Bitboard {
-        (0..steps).fold(*self, |grown, _| grown.grown())
+        // No two bits are further apart.
+        (0..steps.min(63)).fold(*self, |grown, _| grown.grown())
     }
 
     /// The cells of `open` that side steps through `open` can reach from those cells of `seeds` that are in `open`.
@@ -351,6 +352,13 @@ mod tests {
             cells.extend(run.map(Point::from_index));
         }
         assert!(cells.into_iter().eq(set.iter()));
+    }
+
+    #[test]
+    fn no_number_of_steps_is_too_large() {
+        let corner = Bitboard::from_iter([Point::new(0, 0)]);
+        assert_eq!(corner.grown_by(u32::MAX), corner.grown_by(64));
+        assert_eq!(Bitboard::EMPTY.grown_by(u32::MAX), Bitboard::EMPTY);
     }
 
     #[test]
