@@ -7,7 +7,7 @@ use super::clock::TimeControl;
 use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
 use super::sprt::Sprt;
-use super::tournament::{Contest, Entrant, Standings, VERSION};
+use super::tournament::{Contest, Entrant, MOST_GAMES, Standings, VERSION};
 use crate::board::Rules;
 use crate::geometry::Size;
 use serde::Deserialize;
@@ -16,9 +16,6 @@ use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-
-/// Most games between two engines of a match that is joined.
-const MOST_GAMES: usize = 1_000_000;
 
 /// Most engines of a match that is joined.
 const MOST_ENGINES: usize = 1000;

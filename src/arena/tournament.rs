@@ -33,6 +33,9 @@ use worker::Worker;
 /// continued only from a journal of the same version.
 pub(super) const VERSION: u32 = 2;
 
+/// Most games between two engines of a match.
+pub const MOST_GAMES: usize = 1_000_000;
+
 /// Largest number of games that are played at the same time.
 const MOST_WORKERS: usize = 256;
 

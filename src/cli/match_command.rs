@@ -25,7 +25,7 @@ use tochki::arena::journal::JOURNAL;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, Plan, Standings, TournamentError};
+use tochki::arena::tournament::{self, MOST_GAMES, Plan, Standings, TournamentError};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long)]
     round_robin: bool,
     /// Number of games between every two engines. Two games with one start position and swapped sides are a pair.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_GAMES as u64))]
     games: usize,
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
