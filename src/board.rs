@@ -16,7 +16,9 @@
 //! | grounding and resigning as actions of a game | `game` |
 //! | where one dot captures or closes an empty base | `captures` |
 //! | what the last dot has captured and freed | `last_capture` |
+//! | the 5x5 cells round a cell, as words | `around` |
 //! | connected dots round a cell, and whether a dot there may enclose something | `probe` |
+//! | chains round territory, empty bases and other cells | `regions` |
 //! | undoing moves, the largest loss by one move | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
