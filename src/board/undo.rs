@@ -256,12 +256,12 @@ impl Board {
     /// Makes this board the position of `other`, without moves to undo. It is cheaper than a clone, because it
     /// allocates nothing and copies only the rows that a board has.
     pub fn copy_position(&mut self, other: &Board) {
-        let rows = self.size.height().max(other.size.height()) as usize + 2;
+        let width = self.size.width().max(other.size.width());
+        let height = self.size.height().max(other.size.height());
+        let rows = height as usize + 2;
         for (own, others) in self.planes.iter_mut().zip(&other.planes) {
             own.rows_mut()[..rows].copy_from_slice(&others.rows()[..rows]);
         }
-        let width = self.size.width().max(other.size.width());
-        let height = self.size.height().max(other.size.height());
         self.connections
             .copy_from(&other.connections, width, height);
         self.size = other.size;
