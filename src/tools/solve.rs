@@ -39,21 +39,21 @@ impl ReadError {
 /// file has a puzzle.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
+    let several = paths.len() > 1;
     for path in paths {
-        let is_one = paths.len() == 1;
         if path.is_dir() {
             let files = text_files(path).map_err(|error| ReadError::new(path, error))?;
             if files.is_empty() {
                 return Err(ReadError::new(path, "there are no puzzles (*.txt)"));
             }
-            let is_one = is_one && files.len() == 1;
+            let several = several || files.len() > 1;
             for file in files {
-                puzzles.extend(read_file(&file, !is_one)?);
+                puzzles.extend(read_file(&file, several)?);
             }
         } else if let Some((file, number)) = numbered(path)? {
             puzzles.push(read_one(&file, number)?);
         } else {
-            puzzles.extend(read_file(path, !is_one)?);
+            puzzles.extend(read_file(path, several)?);
         }
     }
     match paths.first() {

@@ -13,6 +13,8 @@ const GOES_ON: &str = "# goes on with number ";
 const BY: &str = concat!(" by tochki ", env!("CARGO_PKG_VERSION"));
 /// The beginning of each puzzle of a file.
 const TITLE: &str = "\ntitle: ";
+/// A quick command that finds a puzzle.
+const SHARD: &str = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --shard 1/2 --out part.txt";
 
 fn command(directory: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
@@ -122,25 +124,24 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
     let file = path.join("part.txt");
-    let words = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --shard 1/2 --out part.txt";
-    assert!(run(path, words).status.success());
+    assert!(run(path, SHARD).status.success());
     let wanted = fs::read_to_string(&file).unwrap();
     let (heading, _) = wanted.split_once('\n').unwrap();
     fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\n")).unwrap();
-    assert!(run(path, words).status.success());
+    assert!(run(path, SHARD).status.success());
     assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 
     // All numbers are done: nothing was found, and no file is left.
     fs::write(&file, format!("{heading}\n{GOES_ON}10000{BY}\n\n")).unwrap();
-    let none = run(path, words);
+    let none = run(path, SHARD);
     assert!(none.status.success());
     assert_eq!(none.stdout, b"no puzzles, part.txt is not written\n");
     assert!(!file.exists());
 
     fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\ntitle\n")).unwrap();
-    assert_eq!(run(path, words).status.code(), Some(2));
+    assert_eq!(run(path, SHARD).status.code(), Some(2));
     fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\nkind: T\n")).unwrap();
-    let told = String::from_utf8_lossy(&run(path, words).stderr).into_owned();
+    let told = String::from_utf8_lossy(&run(path, SHARD).stderr).into_owned();
     assert!(told.contains("part.txt: line 4: unknown key"), "{told}");
 }
 
@@ -150,15 +151,14 @@ fn a_finished_shard_is_left_as_it_is() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
     let file = path.join("part.txt");
-    let words = "mine --puzzles 1 --size 8x8 --depth 2.5 --seed 8 --shard 1/2 --out part.txt";
-    let first = run(path, words);
+    let first = run(path, SHARD);
     assert!(first.status.success());
     let noted = fs::read_to_string(&file).unwrap() + "# a remark\n";
     fs::write(&file, &noted).unwrap();
-    let second = run(path, words);
+    let second = run(path, SHARD);
     assert!(second.status.success(), "{second:?}");
     assert_eq!(second.stdout, first.stdout);
-    let other = run(path, &words.replace("--seed 8", "--seed 9"));
+    let other = run(path, &SHARD.replace("--seed 8", "--seed 9"));
     assert_eq!(other.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&file).unwrap(), noted);
 }
