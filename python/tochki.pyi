@@ -408,6 +408,9 @@ class Record:
     def rules(self) -> Rules:
         """The variant of the rules under which the game is replayed."""
     @property
+    def rules_text(self) -> str:
+        """The rules in the words of the program that wrote the record, RU in SGF. Empty if it names none."""
+    @property
     def start(self) -> NDArray[np.int64]:
         """int64 array of shape (n, 3), a copy: x, y and player of each dot that is on the board before the first turn."""
     @property

@@ -15,10 +15,10 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PySequence;
 use std::collections::BTreeMap;
-use tochki::Move;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
 use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
+use tochki::{Move, Player};
 
 /// Length of a file in bytes below which it is read without a thread of its own: the thread would cost more.
 const SMALL: usize = 1 << 16;
@@ -104,6 +104,12 @@ impl Record {
     #[getter]
     fn rules(&self) -> Rules {
         Rules(self.record.rules)
+    }
+
+    /// str: the rules in the words of the program that wrote the record, RU in SGF. Empty if it names none.
+    #[getter]
+    fn rules_text(&self) -> &str {
+        &self.record.rules_text
     }
 
     /// int64 array of shape (n, 3), a copy: x, y and player of each dot that is on the board before the first turn.
@@ -207,7 +213,11 @@ impl Record {
         };
         let line = GameRecord {
             start: record.start.clone(),
-            first: record.first,
+            // With turns it means nothing, and would make equal lines differ.
+            first: match turns.is_empty() {
+                true => record.first,
+                false => Player::First,
+            },
             turns,
             players: record.players.clone(),
             result: record.result.filter(|_| number == 0),

@@ -64,6 +64,14 @@ def test_records_and_variations_are_equal_if_all_that_they_tell_is():
             hash(thing)
 
 
+def test_records_that_differ_tell_in_what():
+    named, plain = (read_sgf(f"(;GM[40]SZ[5]{rules};B[aa])")[0] for rules in ("RU[russian]", ""))
+    assert named != plain and (named.rules_text, plain.rules_text) == ("russian", "")
+    (record,) = read_sgf("(;GM[40]SZ[5]PL[W](;)(;W[bb]))", variations=True)
+    assert record.line(0).board().to_move == 1
+    assert record.line(1) == read_sgf(write_sgf(record.line(1)))[0]
+
+
 def test_variations_are_read_only_if_they_are_asked_for():
     for (record,) in (read_sgf(TREE), read_sgf(TREE, variations=False)):
         assert record.variations == [] and record.moves.tolist() == MAIN
