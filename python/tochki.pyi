@@ -287,8 +287,8 @@ class Analysis:
         """x and y of the best move. None if there is no legal move, or none is allowed."""
     @property
     def value(self) -> int:
-        """Dots that the player will capture from now on, less those that he will lose. "mcts" gives 0 if it made no
-        simulation, as without nodes or time, and at the levels 1 to 4."""
+        """Dots that the player will capture from now on, less those that he will lose. 0 if nothing was searched, as
+        without nodes or time, and with "mcts" at the levels 1 to 4."""
     @property
     def win_rate(self) -> float | None:
         """Probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation."""

@@ -245,7 +245,8 @@ impl Analysis {
             .filter_map(|line| Some((line.best?, line.prior?)));
         let value = |line: &Outcome| match line.visits {
             Some(_) => Some(line.estimate?.gain),
-            None => Some(line.value as f32),
+            // Without a completed depth the move may not have been examined.
+            None => (line.plies > 0).then_some(line.value as f32),
         };
         let values = lines
             .iter()
@@ -269,8 +270,8 @@ impl Analysis {
         self.best.best.map(pair)
     }
 
-    /// int: dots that the player will capture from now on, less those that he will lose. "mcts" gives 0 if it made no
-    /// simulation, as without nodes or time, and at the levels 1 to 4.
+    /// int: dots that the player will capture from now on, less those that he will lose. 0 if nothing was searched,
+    /// as without nodes or time, and with "mcts" at the levels 1 to 4.
     #[getter]
     fn value(&self) -> i32 {
         self.best.value

@@ -70,6 +70,13 @@ def test_other_engines_have_no_tree():
     assert (~np.isnan(found.values)).sum() == 1 and found.depth == 2
 
 
+@pytest.mark.parametrize("kind, limit", [("tactical", {"nodes": 0}), ("tactical", {"time": 0}), ("article", {"time": 0})])
+def test_a_move_that_was_not_searched_has_no_value(kind, limit):
+    found = engine(kind).best_move(Board.from_diagram(POCKET), **limit)
+    assert found.move is not None and (found.value, found.depth) == (0, 0)
+    assert np.isnan(found.values).all()
+
+
 def test_the_policy_is_a_distribution():
     board = Board.from_diagram(POCKET)
     policy = engine().policy(board)
