@@ -58,7 +58,7 @@ impl Record {
     fn new(
         py: Python<'_>,
         board: &Bound<'_, Board>,
-        players: Option<[String; 2]>,
+        players: Option<(String, String)>,
         komi: f64,
         comment: &str,
         comments: Option<&Bound<'_, PySequence>>,
@@ -80,7 +80,8 @@ impl Record {
                 turn.comment = comment;
             }
         }
-        record.players = players.unwrap_or_default();
+        let (first, second) = players.unwrap_or_default();
+        record.players = [first, second];
         record.comment = comment.to_owned();
         Ok(Record {
             record,

@@ -142,7 +142,8 @@ def test_invalid_records():
         ({"komi": float("nan")}, ValueError, "the komi has to be from -4000 to 4000"),
         ({"komi": 5000.0}, ValueError, "the komi has to be from -4000 to 4000"),
         ({"players": ("a",)}, ValueError, "length"),
-        ({"players": 3}, TypeError, "Sequence|players"),
+        ({"players": 3}, TypeError, "tuple|players"),
+        ({"players": "XO"}, TypeError, "tuple|players"),
     ]:
         with pytest.raises(error, match=text):
             Record(board, **keywords)

@@ -287,7 +287,7 @@ def test_pickles_of_puzzles_that_there_are_not():
 
 def records():
     """Records of all kinds that Python can make."""
-    facts = {"players": ["Ann", "Боб"], "komi": -0.5, "comment": "game", "comments": ["first", "", "third"]}
+    facts = {"players": ("Ann", "Боб"), "komi": -0.5, "comment": "game", "comments": ["first", "", "third"]}
     return {
         "empty": Record(Board(62, 1)),
         "facts": Record(GAMES["out of turn"], **facts),
