@@ -18,6 +18,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyInt;
 use pyo3::{PyClass, PyTypeInfo};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8};
 
@@ -68,6 +69,19 @@ pub fn integers<'py>(
     let array = as_array(given)?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    let too_large = || {
+        let message = format!("{what} must be numbers from -2^63 to 2^63 - 1");
+        PyOverflowError::new_err(message)
+    };
+    if kind == "O" {
+        // NumPy has no type for numbers that do not fit 64 bits, and keeps them as objects.
+        for item in array.getattr("flat")?.try_iter()? {
+            let item = item?;
+            if item.is_instance_of::<PyInt>() && item.extract::<i64>().is_err() {
+                return Err(too_large());
+            }
+        }
+    }
     if kind != "i" && kind != "u" && !is_empty {
         let found = array.getattr("dtype")?;
         return Err(PyTypeError::new_err(format!(
@@ -75,9 +89,7 @@ pub fn integers<'py>(
         )));
     }
     if kind == "u" && !is_empty && array.call_method0("max")?.extract::<u64>()? > i64::MAX as u64 {
-        return Err(PyOverflowError::new_err(format!(
-            "{what} must be numbers below 2^63"
-        )));
+        return Err(too_large());
     }
     // It always copies, so that the numbers are aligned and nobody else has them.
     Ok(array.call_method1("astype", ("int64", "C"))?.cast_into()?)

@@ -241,8 +241,10 @@ def test_many_moves_are_all_or_nothing():
         ([[1, 2, 3, 4]], ValueError, "moves must have the shape (n,), (n, 2) or (n, 3), not (1, 4)"),
         (3, ValueError, "not ()"),
         (None, TypeError, "moves must be whole numbers, not object"),
-        ([2**70], TypeError, "moves must be whole numbers, not object"),
-        (np.array([2**63], dtype=np.uint64), OverflowError, "moves must be numbers below 2^63"),
+        (np.array([1, 2], dtype=object), TypeError, "moves must be whole numbers, not object"),
+        ([2**64], OverflowError, "moves must be numbers from -2^63 to 2^63 - 1"),
+        ([[0, 1], [-(2**70), 0]], OverflowError, "moves must be numbers from -2^63 to 2^63 - 1"),
+        (np.array([2**63], dtype=np.uint64), OverflowError, "moves must be numbers from -2^63 to 2^63 - 1"),
     ]:
         with pytest.raises(error) as caught:
             board.play_many(moves)

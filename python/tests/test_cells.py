@@ -83,7 +83,7 @@ def test_captures_are_kept_without_the_moves():
         ([[0], [-1]], ValueError, "cell (0, 1): no cell has the state -1"),
         ([[257]], ValueError, "cell (0, 0): no cell has the state 257"),
         ([[2**62]], ValueError, "no cell has the state"),
-        (np.array([[2**64 - 1]], dtype=np.uint64), OverflowError, "cells must be numbers below 2^63"),
+        (np.array([[2**64 - 1]], dtype=np.uint64), OverflowError, "cells must be numbers from -2^63 to 2^63 - 1"),
         ([0, 1], ValueError, "cells must have the shape (height, width), not (2,)"),
         (Boards(2, 3, 4).cells, ValueError, "cells must have the shape (height, width), not (2, 4, 3)"),
         (0, ValueError, "not ()"),
