@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tochki::board::{IllegalAction, IllegalMove};
+use tochki::notation::sgf::{GREATEST_KOMI, Unwritable};
 use tochki::{Player, Point, Size};
 
 create_exception!(
@@ -173,11 +174,11 @@ fn all_players(numbers: impl Iterator<Item = i64>) -> PyResult<Vec<Player>> {
     numbers.map(player).collect()
 }
 
-/// The number, if it is finite. `what` names it in the error.
-pub fn finite(number: f64, what: &str) -> PyResult<f64> {
-    match number.is_finite() {
-        true => Ok(number),
-        false => Err(invalid(format!("{what} must be finite, not {number}"))),
+/// Komi in dots, if a record can have it.
+pub fn komi(dots: f64) -> PyResult<f64> {
+    match (-GREATEST_KOMI..=GREATEST_KOMI).contains(&dots) {
+        true => Ok(dots),
+        false => Err(invalid(Unwritable::Komi)),
     }
 }
 

@@ -246,7 +246,7 @@ impl Board {
     /// 1. None if the game is not over.
     #[pyo3(signature = (komi = 0.0))]
     fn result(&self, py: Python<'_>, komi: f64) -> PyResult<Option<String>> {
-        let komi = arguments::finite(komi, "komi")?;
+        let komi = arguments::komi(komi)?;
         let result = lock(py, &self.state).game.result(komi);
         Ok(result.map(|result| result.to_string()))
     }
@@ -255,7 +255,7 @@ impl Board {
     /// None if there is none, if no dot is captured, or if the game is over. komi is in dots, for player 1.
     #[pyo3(signature = (komi = 0.0))]
     fn decided(&self, py: Python<'_>, komi: f64) -> PyResult<Option<usize>> {
-        let komi = arguments::finite(komi, "komi")?;
+        let komi = arguments::komi(komi)?;
         let game = &lock(py, &self.state).game;
         match game.board().status(komi) {
             Status::Decided(winner) if !game.is_over() => Ok(Some(winner.index())),

@@ -1,6 +1,6 @@
 //! The class `Engine`, which chooses moves, and `Analysis`, what it found.
 
-use crate::arguments::{self, Place, finite, invalid, lock, pair};
+use crate::arguments::{self, Place, invalid, lock, pair};
 use crate::arrays;
 use crate::board::Board;
 use crate::copies::plane;
@@ -165,7 +165,7 @@ impl Engine {
         let limits = Limits {
             nodes,
             plies: depth,
-            komi: finite(komi, "komi")?,
+            komi: arguments::komi(komi)?,
             moves: moves
                 .map(|moves| cells_of(moves, position.size()))
                 .transpose()?,

@@ -17,7 +17,7 @@ use pyo3::types::PySequence;
 use std::collections::BTreeMap;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
-use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
+use tochki::notation::sgf::{self, Collection, Style};
 use tochki::{Move, Player};
 
 /// Length of a file in bytes below which it is read without a thread of its own: the thread would cost more.
@@ -64,9 +64,7 @@ impl Record {
         comments: Option<&Bound<'_, PySequence>>,
     ) -> PyResult<Record> {
         let game = board.get().game(py);
-        if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&komi) {
-            return Err(arguments::invalid(Unwritable::Komi));
-        }
+        let komi = arguments::komi(komi)?;
         let mut record = GameRecord::of_game(&game, komi).map_err(notation)?;
         if let Some(comments) = comments {
             // They are counted first: to read them takes memory for as many.

@@ -158,7 +158,7 @@ def test_boards_without_moves(kind):
         (lambda: engine().best_move(Board(5, 5), time=-1), ValueError, "seconds from 0 on"),
         (lambda: engine().best_move(Board(5, 5), time=float("nan")), ValueError, "seconds from 0"),
         (lambda: engine().best_move(Board(5, 5), time=float("inf")), ValueError, "seconds from 0"),
-        (lambda: engine().best_move(Board(5, 5), komi=float("nan")), ValueError, "komi must be"),
+        (lambda: engine().best_move(Board(5, 5), komi=float("nan")), ValueError, "the komi has to be"),
         (lambda: engine().best_move(Board(5, 5), moves=[[True]]), ValueError, "shape (5, 5), not (1, 1)"),
         (lambda: engine().best_move(Board(2, 1), moves=[[1, 0]]), TypeError, "must be of bool, not int64"),
     ],

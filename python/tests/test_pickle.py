@@ -342,7 +342,7 @@ def test_variations_are_pickled_and_copied():
         (0, 4, [(0, 0, [])], ValueError, "a variation has at least one turn"),
         (1, 0, ["Ann"], ValueError, ""),
         (1, 1, "B+x", ValueError, "not the result of a game"),
-        (1, 2, float("nan"), ValueError, "komi must be finite"),
+        (1, 2, float("nan"), ValueError, "the komi has to be from -4000 to 4000"),
         (1, 5, {"DT": 1}, TypeError, ""),
     ],
 )

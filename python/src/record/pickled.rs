@@ -1,7 +1,7 @@
 //! Records and variations as pickles have them.
 
 use super::class_name;
-use crate::arguments::{self, finite, invalid, on_board, pair};
+use crate::arguments::{self, invalid, on_board, pair};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use tochki::board::{Action, Rules};
@@ -108,7 +108,7 @@ pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<
         variations: variations.collect::<PyResult<_>>()?,
         players,
         result: result.transpose().map_err(invalid)?,
-        komi: finite(komi, "komi")?,
+        komi: arguments::komi(komi)?,
         rules,
         rules_text,
         comment,
