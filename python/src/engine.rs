@@ -135,7 +135,7 @@ impl Engine {
     /// and raises KeyboardInterrupt.
     ///
     /// player: who moves; by default whose turn it is. nodes: the greatest number of positions or simulations. time: the
-    /// greatest time in seconds. depth: in plies; for "mcts" that of the exact search at its root. Without
+    /// greatest time in seconds, from 0 to 1e19. depth: in plies; for "mcts" that of the exact search at its root. Without
     /// limits "mcts" ends after 10,000 simulations, the others at 6 plies. komi: dots added to the score of player 1.
     /// moves: bool array of shape (height, width) with the cells that may be chosen; by default all.
     ///
@@ -160,8 +160,14 @@ impl Engine {
         }
         let player = arguments::player_or(player, game.to_move())?;
         let position = game.board();
-        let wrong = |_| invalid("time must be a number of seconds from 0 on");
-        let time = time.map(Duration::try_from_secs_f64).transpose();
+        let duration = |seconds| {
+            let wrong = |_| {
+                invalid(format!(
+                    "time must be from 0 to 1e19 seconds, not {seconds}"
+                ))
+            };
+            Duration::try_from_secs_f64(seconds).map_err(wrong)
+        };
         let limits = Limits {
             nodes,
             plies: depth,
@@ -169,7 +175,10 @@ impl Engine {
             moves: moves
                 .map(|moves| cells_of(moves, position.size()))
                 .transpose()?,
-            ..time.map_err(wrong)?.map_or(Limits::default(), Limits::time)
+            ..time
+                .map(duration)
+                .transpose()?
+                .map_or(Limits::default(), Limits::time)
         };
         let limits = self.options.limit(limits).by_rules(position, player);
         let lines = self.search(py, position.clone(), player, limits)?;
