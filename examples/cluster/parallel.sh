@@ -14,6 +14,10 @@ if [ $# -lt 4 ]; then
 fi
 hosts=$1 shards=$2 folder=$3
 shift 3
+if [[ ! $shards =~ ^[1-9][0-9]*$ ]]; then
+    echo "the number of shards is a whole number from 1 on, not $shards" >&2
+    exit 2
+fi
 mkdir -p "$folder"
 
 # The remote shell reads the command once more.

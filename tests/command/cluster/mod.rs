@@ -58,6 +58,21 @@ fn parallel_and_slurm_play_the_same_shards_and_none_twice() {
     }
 }
 
+#[test]
+fn parallel_refuses_a_number_of_shards_that_is_none() {
+    let directory = tempfile::tempdir().unwrap();
+    for shards in ["games", "0", "-1", "2x"] {
+        let hosts = ["hosts", shards, "games"];
+        let output = script("parallel.sh", directory.path(), &hosts, "2")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(&format!("not {shards}")), "{told}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
 /// Sends a signal to a task of Slurm that plays in a folder, and waits until the task has ended.
 fn play_until(name: &str, path: &Path) {
     let mut task = task("0", path, &["1", "games"], "5000");
