@@ -16,7 +16,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PySequence;
 use std::collections::BTreeMap;
 use tochki::board::Action;
-use tochki::notation::record::{self, ErrorClass, GameRecord, Turn};
+use tochki::notation::record::{self, ErrorClass, GameRecord, ReplayError, Turn};
 use tochki::notation::sgf::{self, Collection, Style};
 use tochki::{Move, Player};
 
@@ -192,9 +192,12 @@ impl Record {
     #[pyo3(signature = (turns = None))]
     fn board(&self, turns: Option<usize>) -> PyResult<Board> {
         let mut record = self.record.clone();
-        if let Some(turns) = turns {
-            self.record.board_after(turns).map_err(notation)?;
-            record.cut(turns);
+        if let Some(wanted) = turns {
+            let count = record.turns.len();
+            if wanted > count {
+                return Err(notation(ReplayError::TooShort { wanted, count }));
+            }
+            record.cut(wanted);
         }
         record.game().map(Board::of_game).map_err(notation)
     }
