@@ -206,17 +206,22 @@ export class Play {
     const { game } = this;
     const wasAtEnd = game.at === node;
     const child = game.add(node, move);
+    // It counts when it is made, not when the engine has taken it.
+    if (move.end) this.clock?.stop();
+    else if (this.clock) child.left = this.clock.moved(move.player);
     const refused = await this.app.engine.view(game, child).then(() => null, (error) => (error.lost ? null : error));
     // Meanwhile the move was taken back, or another game begun.
     if (game !== this.game || !game.has(child)) return;
     if (refused) {
       game.remove(child);
+      if (child.left) this.clock?.reset(child.left);
+      // Who was to move still is. In another mode no clock runs.
+      if (node.parent && this.app.mode === this) this.clock?.run(game.turn(node));
+      this.redraw();
       this.app.toast(refusal(refused));
       return;
     }
     if (wasAtEnd) game.at = child;
-    if (move.end) this.clock?.stop();
-    else if (this.clock) child.left = this.clock.moved(move.player);
     this.announce(child);
     this.save();
     await this.goOn();

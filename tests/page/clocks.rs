@@ -1,6 +1,8 @@
 //! Games with a clock.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::habits::hold_replies;
+use crate::hands::click_on;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -95,4 +97,26 @@ fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
     std::thread::sleep(SOME_TICKS);
     browser.put(2, 2, DESK);
     browser.wait_for(".dot", 4);
+}
+
+#[test]
+fn a_move_counts_when_it_is_made() {
+    let (_served, browser) = page!(DESK);
+    let nodes = [
+        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
+        json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
+    ];
+    let strength = json!({"kind": "level", "level": 1});
+    browser.reload_with("play", &on_a_clock(&nodes, &strength, [300.0, 300.0]));
+    browser.wait_for_my_turn();
+    hold_replies(&browser, "Board");
+    browser.js(&click_on(2, 2));
+    browser.wait("late.length === 1");
+    browser.js("const now = performance.now.bind(performance);
+         performance.now = () => now() + 400_000");
+    std::thread::sleep(SOME_TICKS);
+    browser.js("late[0]()");
+    browser.wait_for(".dot", 3);
+    browser.wait("document.querySelectorAll('.clock')[1].textContent === '5:10'");
+    assert_eq!(browser.count(".status.over"), 0);
 }

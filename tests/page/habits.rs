@@ -283,7 +283,7 @@ fn nobody_waits_for_a_hint_that_is_not_wanted_any_more() {
 }
 
 /// The replies to a command wait in `late` from now on, as functions that hand them to the page.
-fn hold_replies(browser: &Browser, command: &str) {
+pub fn hold_replies(browser: &Browser, command: &str) {
     browser.js(&format!(
         "const send = WebSocket.prototype.send;
          window.late = [];
@@ -423,4 +423,26 @@ fn moves_do_not_become_dots_of_a_start_without_a_question() {
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 3);
     assert_eq!(browser.count(".move"), 0);
+}
+
+#[test]
+fn a_hint_goes_when_a_dot_is_refused() {
+    let (_served, browser) = page!(DESK);
+    // The cell in the middle of the cross is in an empty base of the engine.
+    let rules = json!({"suicide": false});
+    let picture = ".1..../1.1.../.1..../....../....../......";
+    let about = json!({"width": 6, "height": 6, "rules": rules, "picture": picture});
+    let kept = json!({
+        "game": {"about": about, "nodes": [], "at": 0},
+        "human": 0,
+        "strength": {"kind": "level", "level": 1},
+    });
+    browser.reload_with("play", &kept);
+    browser.wait_for_my_turn();
+    browser.press(&['h']);
+    browser.wait_for(".ring.hint", 1);
+    browser.put(1, 1, DESK);
+    browser.wait("document.querySelector('#toast').textContent.startsWith('Not there')");
+    assert_eq!(browser.count(".ring.hint"), 0);
+    assert_eq!(browser.text("#status"), "Your turn");
 }
