@@ -55,6 +55,8 @@ export class Review extends Study {
     this.linesShown = LINES;
     this.effort = "usual";
     this.run = null;
+    /** The games of the last file, with what was told of each. */
+    this.choices = [];
     /** The mistake that was chosen in the list. */
     this.mistake = null;
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -78,7 +80,7 @@ export class Review extends Study {
       this.live.follow(this.game, this.game.at);
       this.app.replaceIn(this, () => {
         this.choices = choices;
-        this.load(choices[0]);
+        this.load(choices[0].game);
       });
     } catch (error) {
       this.app.toast(error.lost ? t("away_gone") : t("unreadable", { reason: reasonOf(error) }));
@@ -87,11 +89,19 @@ export class Review extends Study {
     }
   }
 
-  async load({ game, warnings, badKomi }) {
+  /** What the file tells of the game; undefined if the game is not of the file. */
+  get choice() {
+    return this.choices.find(({ game }) => game === this.game);
+  }
+
+  /** The other games of the file count, too. */
+  get hasWork() {
+    return this.choice ? this.choices.some(({ game }) => game.hasWork) : super.hasWork;
+  }
+
+  async load(game) {
     this.replace(game);
     game.at = game.root;
-    this.warnings = warnings;
-    this.badKomi = badKomi;
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
     const focused = document.activeElement?.id;
@@ -101,14 +111,11 @@ export class Review extends Study {
     await this.begin();
   }
 
-  /** What was found in the game before, and told of its file, is not about another one. */
+  /** What was found in the game before is not about another one. */
   replace(game) {
     this.stopRun();
     super.replace(game);
     this.found = null;
-    this.warnings = [];
-    this.badKomi = undefined;
-    if (!this.choices?.some((choice) => choice.game === game)) this.choices = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
   }
@@ -249,6 +256,7 @@ export class Review extends Study {
   drawHead() {
     if (!this.top) return;
     const { game, run } = this;
+    const { warnings = [], badKomi } = this.choice ?? {};
     const input = fileField({ accept: ".sgf,.sgfs,.txt", id: "file", onfile: (file) => this.open(file) });
     const names = game.about.players.some(Boolean) ? game.about.players.map((name, player) => name || t(`player_${player}`)).join(" – ") : null;
     const isEmpty = !game.root.children.length;
@@ -263,12 +271,12 @@ export class Review extends Study {
     // The button that stops the review takes the place and the name of the one that begins it: so the focus stays.
     renew(this.top, ...[
       h("div", { class: "row" }, open, input),
-      this.choices?.length > 1 && this.gameChoice(),
+      this.choice && this.choices.length > 1 && this.gameChoice(),
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
       !isEmpty && occasion && h("p", { class: "soft", id: "occasion" }, occasion),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
-      this.badKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: this.badKomi })),
-      ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
+      badKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: badKomi })),
+      ...warnings.slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),
       run && h("div", { class: "row" }, this.bar, this.count, button({ name: "stop", text: t("stop_analysis"), id: "review", onclick: () => this.stopRun() })),
@@ -290,9 +298,9 @@ export class Review extends Study {
   }
 
   gameChoice() {
-    const select = h("select", { "aria-label": t("which_game"), id: "which-game", onchange: () => this.load(this.choices[Number(select.value)]) },
+    const select = h("select", { "aria-label": t("which_game"), id: "which-game", onchange: () => this.load(this.choices[Number(select.value)].game) },
       this.choices.map(({ game }, index) => h("option", { value: String(index) }, `${index + 1}. ${game.about.players.filter(Boolean).join(" – ")}`)));
-    select.value = String(Math.max(0, this.choices.findIndex(({ game }) => game === this.game)));
+    select.value = String(this.choices.indexOf(this.choice));
     return select;
   }
 

@@ -57,9 +57,8 @@ export class Study {
     if (human !== undefined) this.game.about.human = human;
   }
 
-  /** Whether the game has what is not there again at once: dots that were put here, or what a review has found. */
   get hasWork() {
-    return Boolean(this.game.about.isOwn) || this.game.nodes().some(({ analysis }) => analysis?.isWhole);
+    return this.game.hasWork;
   }
 
   /** Shows another game from now on. */

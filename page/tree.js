@@ -72,6 +72,11 @@ export class Game {
     this.cuts = [];
   }
 
+  /** Whether it has what is not there again at once: dots that were put here, or what a review has found. */
+  get hasWork() {
+    return Boolean(this.about.isOwn) || this.nodes().some(({ analysis }) => analysis?.isWhole);
+  }
+
   get width() {
     return this.about.width;
   }

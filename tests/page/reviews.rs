@@ -89,6 +89,40 @@ fn the_head_is_about_the_game_that_stays_after_a_refused_address() {
 }
 
 #[test]
+fn the_games_of_a_file_stay_after_a_refused_address() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9]KM[0.3];B[aa])(;GM[40]SZ[9];B[bb];W[cc])");
+    let tells = "document.querySelector('#panel').textContent.includes('Komi 0.3 is not')";
+    browser.wait(tells);
+    browser.wait_for("#which-game option", 2);
+    // Four crosses have no room there.
+    browser.mode("review/4x4/0/0/four-crosses/");
+    browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+    browser.wait_for("#which-game option", 2);
+    browser.wait(tells);
+}
+
+#[test]
+fn a_review_of_another_game_of_the_file_is_not_lost_without_a_question() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9];B[aa])(;GM[40]SZ[9];B[bb];W[cc])");
+    browser.wait_for("#which-game", 1);
+    look_through(&browser);
+    browser.choose("#which-game", "1");
+    browser.wait_for(".move", 2);
+    browser.drop_file(b"(;GM[40]SZ[9];B[dd])");
+    browser.wait_for("dialog #yes", 1);
+    browser.press(&[key::ESCAPE]);
+    browser.wait("!document.querySelector('dialog')");
+    browser.choose("#which-game", "0");
+    browser.wait_for("#mistakes", 1);
+}
+
+#[test]
 fn a_review_is_offered_as_long_as_there_are_moves() {
     let (_served, browser) = page!(DESK);
     browser.mode("review/9x9/0/0/empty/");
