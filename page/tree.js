@@ -8,6 +8,9 @@ export const playerOf = (name) => NAMES.indexOf(name);
 /** The player of a dot by its character in a diagram, captured or not. */
 export const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
 
+/** The advice of a review that was saved, in any language of the page. */
+const SAVED_ADVICE = /(^|\n)(Better|Лучше|Краще|Lepiej): \d+-\d+$/;
+
 export class Node {
   constructor(parent, move) {
     this.parent = parent;
@@ -42,10 +45,10 @@ export class Node {
     return this.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]);
   }
 
-  /** The comment, and the advice below it. A saved review has the advice in its comment: then it is not repeated. */
+  /** The comment, and the advice below it, which takes the place of that of a saved review. */
   get remark() {
     const { comment, advice } = this;
-    return comment.endsWith(advice) ? comment : [comment, advice].filter(Boolean).join("\n");
+    return [advice ? comment.replace(SAVED_ADVICE, "") : comment, advice].filter(Boolean).join("\n");
   }
 
   /** How bad the move is by its record, or else by a review. */

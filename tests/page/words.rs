@@ -10,7 +10,7 @@ fn of_words(function: &str) -> String {
         "const done = arguments[arguments.length - 1];
          const names = ['en', 'ru', 'pl', 'uk'];
          const read = (name) => import(new URL(`words/${{name}}.js`, location.href.split('#')[0])).then((module) => module.default);
-         Promise.all(names.map(read)).then((all) => done(({function})(all)))"
+         Promise.all(names.map(read)).then({function}).then(done)"
     )
 }
 
@@ -56,6 +56,20 @@ fn the_ends_of_games_have_words_in_every_language() {
         json!(codes)
     )));
     assert_eq!(missing, json!([]));
+}
+
+#[test]
+fn new_advice_takes_the_place_of_saved_advice_in_every_language() {
+    let (_served, browser) = page!(DESK);
+    let told = browser.js_later(&of_words(
+        "(all) => import(new URL('tree.js', location.href.split('#')[0])).then(({ Node }) =>
+           all.map((words) => {
+             const advice = (cell) => words.comment_better.replace('{cell}', cell);
+             const node = Object.assign(new Node(null, null), { comment: `why\\n${advice('5-5')}`, advice: advice('16-4') });
+             return node.remark === `why\\n${advice('16-4')}`;
+           }))",
+    ));
+    assert_eq!(told, json!([true, true, true, true]));
 }
 
 #[test]
