@@ -58,7 +58,11 @@ export function renew(element, ...children) {
   postponed.delete(element);
   const focused = element.contains(document.activeElement) && keyOf(document.activeElement);
   element.replaceChildren(...children);
-  if (focused) [...element.querySelectorAll("*")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
+  if (!focused) return;
+  const again = [...element.querySelectorAll("*")].find((one) => keyOf(one) === focused);
+  // A disabled button takes no focus. What holds it does, so that the next Tab goes on from there.
+  if (again?.disabled) element.tabIndex = -1;
+  (again?.disabled ? element : again)?.focus({ preventScroll: true });
 }
 
 /** Gives an element these children. If it has equal ones, they stay, with what is selected or read aloud in them. */

@@ -170,6 +170,19 @@ fn the_focus_goes_back_from_a_dialog_to_a_button_that_was_made_anew() {
 }
 
 #[test]
+fn the_focus_stays_where_a_button_is_disabled_by_its_press() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#puzzle-hint:enabled", 1);
+    browser.js("document.querySelector('#puzzle-hint').focus()");
+    browser.press(&[key::ENTER]);
+    browser.wait_for("#puzzle-hint:disabled", 1);
+    browser.wait("document.activeElement.querySelector('#puzzle-hint') && document.activeElement !== document.body");
+    browser.press(&[key::TAB]);
+    browser.wait("document.activeElement.id === 'solution'");
+}
+
+#[test]
 fn remarks_are_told_by_ear_in_a_dialog_too() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/ee");
