@@ -34,12 +34,13 @@ function closeOutside(dialog) {
 
 /** Asks before something is done that cannot be taken back. */
 export function ask({ title, text, yes, action, onclose }) {
-  const dialog = showDialog(title, (close) => h("div", { class: "form" }, h("p", {}, text), h("div", { class: "row" },
+  const dialog = showDialog(title, (close) => h("div", { class: "form" }, h("p", { id: "dialog-text" }, text), h("div", { class: "row" },
     button({ text: yes, kind: "primary grow", id: "yes", onclick: () => {
       close();
       action();
     } }),
     button({ text: t("cancel"), onclick: close }))));
+  dialog.setAttribute("aria-describedby", "dialog-text");
   dialog.classList.add("ask");
   if (onclose) dialog.addEventListener("close", onclose);
 }

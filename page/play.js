@@ -144,6 +144,11 @@ export class Play {
     return true;
   }
 
+  /** Whether the reader has the turn and is told that he wins if he stops now. */
+  canStopAndWin(node) {
+    return !this.isOver(node) && this.game.turn(node) === this.human && node.view?.winsByStopping === this.human && node.depth >= FEWEST_MOVES;
+  }
+
   isOver(node) {
     return node.isEnd || node.view?.status === "full";
   }
@@ -232,7 +237,7 @@ export class Play {
     if (!view) return;
     const captured = view.captured[move.player] - (parent.view?.captured[move.player] ?? 0);
     sound(node.isEnd ? "end" : captured > 0 ? "capture" : "put");
-    const more = [captured > 0 && count("captured", captured), this.isOver(node) && this.resultText(node)];
+    const more = [captured > 0 && count("captured", captured), this.isOver(node) && this.resultText(node), this.canStopAndWin(node) && t("you_can_ground")];
     this.app.say([moveText(move, this.game.height), ...more].filter(Boolean).join(", "));
   }
 
@@ -443,7 +448,7 @@ export class Play {
     if (this.game.at !== end) return t("looking_back", { n: this.game.at.depth, all: end.depth });
     if (this.thinking) return t("thinking");
     if (this.game.turn(end) !== this.human) return t("waiting");
-    if (end.view?.winsByStopping === this.human && end.depth >= FEWEST_MOVES) return t("you_can_ground");
+    if (this.canStopAndWin(end)) return t("you_can_ground");
     return t("your_turn");
   }
 

@@ -183,6 +183,39 @@ fn the_focus_stays_where_a_button_is_disabled_by_its_press() {
 }
 
 #[test]
+fn who_can_stop_and_win_hears_it() {
+    let (_served, browser) = page!(DESK);
+    // Red captures a dot in the corner. All dots but that are at the edge.
+    let red = "10 01 21 12 50 60 70 80 90 91";
+    let blue = "11 09 19 29 39 49 59 69 79";
+    let cells = |text: &str| -> Vec<Value> {
+        let cell = |pair: &str| json!({"x": pair[..1].parse::<u32>().unwrap(), "y": pair[1..].parse::<u32>().unwrap()});
+        text.split(' ').map(cell).collect()
+    };
+    let sides = [cells(red), cells(blue)];
+    let nodes: Vec<Value> = (0..19)
+        .map(|number| {
+            let mut move_ = sides[number % 2][number / 2].clone();
+            move_["player"] = json!(number % 2);
+            json!([number, move_, ""])
+        })
+        .collect();
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let kept = json!({
+        "game": {"about": about, "nodes": nodes, "at": 19},
+        "human": 0,
+        "strength": {"kind": "level", "level": 1},
+    });
+    browser.reload_with("play", &kept);
+    browser.wait("speech.textContent.endsWith('Your turn. If you stop the game now, you win.')");
+    // What a question says belongs to it.
+    browser.click("#ground");
+    browser.wait_for("dialog[open]", 1);
+    let told = "return document.getElementById(document.querySelector('dialog').getAttribute('aria-describedby')).textContent";
+    assert_eq!(browser.js(told), browser.text("dialog p"));
+}
+
+#[test]
 fn remarks_are_told_by_ear_in_a_dialog_too() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/ee");
