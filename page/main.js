@@ -101,7 +101,7 @@ class App {
 
   async speak(name) {
     try {
-      await load(name);
+      if (!(await load(name))) return;
     } catch {
       this.toast(t("away_gone"));
       document.getElementById("language").value = document.documentElement.lang;

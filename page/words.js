@@ -10,19 +10,26 @@ let base = {};
 let formats = [];
 
 /** The language that is meant by a setting; `auto` is that of the browser. */
-export function language(wanted) {
-  if (wanted in LANGUAGES) return wanted;
+export function language(setting) {
+  if (setting in LANGUAGES) return setting;
   const offered = navigator.languages.map((name) => name.slice(0, 2));
   return offered.find((name) => name in LANGUAGES) ?? "en";
 }
 
-/** Reads the words of a language. */
+/** The language that was asked for last. */
+let wanted = null;
+
+/** Reads the words of a language. Returns `false` if another one was asked for meanwhile. */
 export async function load(name) {
+  wanted = name;
   const read = async (of) => (await import(`./words/${of}.js`)).default;
-  [base, words] = await Promise.all([read("en"), read(name)]);
+  const found = await Promise.all([read("en"), read(name)]);
+  if (wanted !== name) return false;
+  [base, words] = found;
   const format = (digits) => ({ useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits || 3, signDisplay: "negative" });
   formats = [0, 1].map((digits) => new Intl.NumberFormat(name, format(digits)));
   document.documentElement.lang = name;
+  return true;
 }
 
 /** A number as the language writes it. With `digits` of 1 it has one digit after the point, else those that it needs. */

@@ -75,6 +75,30 @@ fn a_language_that_cannot_be_fetched_is_not_chosen() {
 }
 
 #[test]
+fn the_language_that_was_chosen_last_counts() {
+    let (_served, browser) = page!(DESK);
+    let choose = |language: &str| {
+        format!(
+            "list.value = '{language}';
+             list.dispatchEvent(new Event('change'));"
+        )
+    };
+    // The words of the first one have to be fetched, those of the second one are there.
+    let script = [
+        "const list = document.querySelector('#language');".to_owned(),
+        choose("ru"),
+        choose("en"),
+    ];
+    browser.js(&script.concat());
+    let shown = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         import(new URL('words/ru.js', location.href.split('#')[0])).then(() =>
+           setTimeout(() => done([document.documentElement.lang, document.querySelector('#language').value]), 200))",
+    );
+    assert_eq!(shown, json!(["en", "en"]));
+}
+
+#[test]
 fn the_list_of_moves_is_named_in_the_language_that_is_chosen() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabb");
