@@ -73,6 +73,12 @@ export class Engine {
     if (this.link.isUp) this.send({ command: "SetOption", name, value });
   }
 
+  /** Sets an option back to the value of the server. Later conversations begin with that of theirs. */
+  resetOption(name, value) {
+    this.setOption(name, value);
+    delete this.options[name];
+  }
+
   sendOptions() {
     for (const [name, value] of Object.entries(this.options)) this.send({ command: "SetOption", name, value });
   }

@@ -63,7 +63,8 @@ export class Train {
 
   leave() {
     this.app.board.setPlayer(null);
-    if (this.usual) this.app.engine.setOption("engine", this.usual);
+    if (this.usual) this.app.engine.resetOption("engine", this.usual);
+    this.usual = undefined;
     this.attempt = null;
   }
 
@@ -80,8 +81,9 @@ export class Train {
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: this.told.has(puzzle.id), note: null, cell: null });
     this.app.board.clearMarks();
-    this.usual ??= await this.engineNow();
-    if (!this.usual || attempt !== this.attempt) return;
+    const usual = this.usual ?? (await this.engineNow());
+    if (!usual || attempt !== this.attempt) return;
+    this.usual = usual;
     // The exact search resists to the end; only the tree search sees as far as ladders go.
     this.app.engine.setOption("engine", puzzle.goal ? "mcts" : "tactical");
     try {

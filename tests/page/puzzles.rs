@@ -320,3 +320,23 @@ fn a_puzzle_goes_on_in_another_language() {
     browser.wait("document.querySelector('#task')?.textContent === 'Dobrze. Dalej.'");
     assert_eq!(browser.js(DOTS), dots);
 }
+
+#[test]
+fn the_engine_of_a_new_server_is_used_after_puzzles() {
+    let (mut served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for_exactly(".dot", 4);
+    browser.wait_for("#task", 1);
+    keep_what_is_sent(&browser);
+    browser.mode("play");
+    browser.wait_for_my_turn();
+    let engines = "sent.map(JSON.parse).filter(({ command, name }) => command === 'SetOption' && name === 'engine').map(({ value }) => value).join()";
+    browser.wait(&format!("{engines} === 'auto'"));
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    served.restart();
+    browser.wait_for(".away[hidden]", 1);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    assert_eq!(browser.js(&format!("return {engines}")), "auto");
+}
