@@ -298,7 +298,11 @@ mod tests {
     impl Page {
         /// Starts a server that has short timeouts and no pages, and begins a conversation.
         fn open() -> Page {
-            let address = connections::tests::start(connections::TIMEOUTS, router());
+            Page::open_with(QUICK)
+        }
+
+        fn open_with(timeouts: PageTimeouts) -> Page {
+            let address = connections::tests::start(connections::TIMEOUTS, router(timeouts));
             let stream = TcpStream::connect(address).unwrap();
             stream
                 .set_read_timeout(Some(Duration::from_secs(30)))
@@ -351,9 +355,9 @@ mod tests {
         }
     }
 
-    fn router() -> Router {
+    fn router(timeouts: PageTimeouts) -> Router {
         let conversations = Arc::new(Conversations {
-            timeouts: QUICK,
+            timeouts,
             ..Conversations::new(Options::default(), Some(Arc::new(Faulty)))
         });
         let socket = move |upgrade: WebSocketUpgrade| {
@@ -387,6 +391,17 @@ mod tests {
         }
         page.send(r#"{"command":"About"}"#);
         assert!(page.text().contains("tochki"));
+    }
+
+    #[test]
+    fn a_page_that_asks_nothing_is_told_so_though_it_answers_pings() {
+        let mut page = Page::open_with(PageTimeouts {
+            idle: Duration::from_secs(1),
+            ..QUICK
+        });
+        page.send(r#"{"command":"Init","width":20,"height":20}"#);
+        page.send(r#"{"command":"Analyze","player":"Red","live":true}"#);
+        assert_eq!(page.close_code(), code::IDLE);
     }
 
     #[test]
