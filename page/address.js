@@ -35,7 +35,8 @@ function isPicture(text, width, height) {
 
 /** The game of such a text, at its last move. Throws if it is none. */
 export function fromAddress(text) {
-  const [size, komi, flags, start, moves = ""] = text.split("/");
+  const [size, komi, flags, start, moves = "", ...more] = text.split("/");
+  if (more.length || !/^[01]s?e?$/.test(flags)) throw new Error("no rules");
   const [width, height] = size.split("x").map(Number);
   if (size !== `${width}x${height}`) throw new Error("no size");
   const read = (pair) => {
@@ -44,7 +45,7 @@ export function fromAddress(text) {
     return { x, y };
   };
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LETTERS.length)) throw new Error("no size");
-  if (!isKomi(Number(komi))) throw new Error("no komi");
+  if (!komi || !isKomi(Number(komi))) throw new Error("no komi");
   const isName = /^(empty|single|cross|two-crosses|four-crosses)$/.test(start);
   const dots = isName ? start : [...start.matchAll(/([-_])(..)/g)].map(([, sign, pair]) => ({ player: sign === "-" ? 1 : 0, ...read(pair) }));
   const picture = start.startsWith(PICTURE) ? start.slice(PICTURE.length).replaceAll("!", "/") : null;

@@ -92,6 +92,9 @@ fn an_address_that_names_a_position_in_part_is_not_opened() {
         "9x9/0/0/empty/aabbc",
         "9x9x3/0/0/empty/aa",
         "9x9/x/0/empty/aa",
+        "9x9//0/empty/aa",
+        "9x9/0/7q/empty/aa",
+        "9x9/0/0/empty/aa/bb",
         // There is a dot already.
         "9x9/0/0/empty/aabbaacc",
     ] {
