@@ -5,16 +5,16 @@ use std::num::NonZero;
 use std::sync::Once;
 use std::thread;
 
-/// Runs `search` on this thread, and each of the `helpers` on a thread of its own. The helpers get the limits with a
-/// stop flag of their own, which is raised when `search` is done. Returns the result of `search`, after all helpers
-/// have ended. If the system starts no more threads, the other helpers do not run.
+/// Runs `search` on this thread, and each of the `helpers` on a thread of its own. The stop flag of the helpers is raised
+/// when `search` is done, and when that of the limits is raised. Returns the result of `search`, after all helpers have
+/// ended. If the system starts no more threads, the other helpers do not run.
 pub(super) fn with_helper_threads<T>(
     limits: &Limits,
     helpers: impl IntoIterator<Item = impl FnOnce(&Limits) + Send>,
     search: impl FnOnce() -> T,
 ) -> T {
     let limits = &Limits {
-        stop: StopFlag::default(),
+        stop: limits.stop.child(),
         ..limits.clone()
     };
     let helpers = helpers.into_iter();
@@ -58,9 +58,10 @@ mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::{Duration, Instant};
 
     #[test]
-    fn helpers_stop_when_the_search_is_done_or_dies() {
+    fn helpers_stop_when_the_search_is_done_or_dies_or_is_stopped() {
         let stopped = AtomicU32::new(0);
         let helper = |limits: &Limits| {
             while !limits.is_over() {
@@ -76,5 +77,14 @@ mod tests {
         let dies = || with_helper_threads(&Limits::default(), [helper], || panic!("on purpose"));
         assert!(catch_unwind(AssertUnwindSafe(dies)).is_err());
         assert_eq!(stopped.load(Ordering::Relaxed), 3);
+        let limits = Limits::default();
+        with_helper_threads(&limits, [helper], || {
+            limits.stop.raise();
+            let start = Instant::now();
+            while stopped.load(Ordering::Relaxed) < 4 {
+                assert!(start.elapsed() < Duration::from_secs(60));
+                thread::yield_now();
+            }
+        });
     }
 }

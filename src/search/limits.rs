@@ -159,12 +159,19 @@ pub struct Pace {
 /// A flag by which another thread ends a search. Clones share the flag. It stays raised: the next search needs a new flag,
 /// or this one lowered by [`set`](StopFlag::set).
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    raised: Arc<AtomicBool>,
+    /// A flag that counts, too: see [`StopFlag::child`].
+    parent: Option<Arc<StopFlag>>,
+}
 
 impl From<Arc<AtomicBool>> for StopFlag {
     /// Shares a flag, such as that of a signal handler.
-    fn from(flag: Arc<AtomicBool>) -> StopFlag {
-        StopFlag(flag)
+    fn from(raised: Arc<AtomicBool>) -> StopFlag {
+        StopFlag {
+            raised,
+            parent: None,
+        }
     }
 }
 
@@ -176,13 +183,22 @@ impl StopFlag {
 
     /// Raises or lowers the flag.
     pub fn set(&self, raised: bool) {
-        self.0.store(raised, Ordering::Relaxed);
+        self.raised.store(raised, Ordering::Relaxed);
+    }
+
+    /// A new flag for a part of the search. It also counts as raised while this flag is raised.
+    pub(super) fn child(&self) -> StopFlag {
+        StopFlag {
+            raised: Arc::default(),
+            parent: Some(Arc::new(self.clone())),
+        }
     }
 
     /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+            || self.parent.as_ref().is_some_and(|flag| flag.is_raised())
     }
 }
 

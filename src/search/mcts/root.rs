@@ -361,7 +361,7 @@ pub(super) fn search(
         nodes += root.search_exactly(board, player, limits, &findings);
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.scale.clone(), nodes, limits.stop.clone());
+    let shared = Shared::new(tree, root.scale.clone(), nodes);
     let results = Results {
         listed,
         score: board.score(player),

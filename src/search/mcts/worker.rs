@@ -12,8 +12,8 @@ use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::{Candidate, Evaluator, Policy};
+use crate::search::Limits;
 use crate::search::helper_threads::with_helper_threads;
-use crate::search::{Limits, StopFlag};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -22,18 +22,15 @@ pub(super) struct Shared {
     tree: RwLock<Tree>,
     scale: Mutex<Scale>,
     nodes: AtomicU64,
-    /// The stop flag of the search. Helper threads have one of their own, which is raised only at the end of the search.
-    stop: StopFlag,
 }
 
 impl Shared {
     /// The state at the start of a search. `nodes` are counted already.
-    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64, stop: StopFlag) -> Shared {
+    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64) -> Shared {
         Shared {
             tree: RwLock::new(tree),
             scale: Mutex::new(scale),
             nodes: AtomicU64::new(nodes),
-            stop,
         }
     }
 
@@ -150,8 +147,7 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         mut goes_on: impl FnMut(&Shared) -> bool,
     ) {
-        // A helper thread has a stop flag of its own, which the first thread raises at the end. It hears the other one, too.
-        while !limits.is_over() && !shared.stop.is_raised() {
+        while !limits.is_over() {
             if !self.begin(shared, limits) {
                 return;
             }
@@ -174,8 +170,7 @@ impl<'a> Worker<'a> {
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
         if shared.tree().wants_room(limits) {
             // The first thread, which ends the search, waits for a helper thread here.
-            let is_over = || limits.is_over() || shared.stop.is_raised();
-            shared.tree_alone().make_room(is_over);
+            shared.tree_alone().make_room(|| limits.is_over());
         }
         shared.tree().descend(&mut self.path, &self.criticality);
         true
@@ -341,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_full_tree_stays_so_if_the_search_is_stopped() {
-        let (board, limits) = (Board::new(Size::new(9, 9).unwrap()), Limits::default());
+        let board = Board::new(Size::new(9, 9).unwrap());
         let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
         let policy = LinearPolicy::standard().as_ref();
         let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
@@ -349,9 +344,9 @@ mod tests {
         for is_stopped in [true, false] {
             let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
             tree.raise_priors(0, &[(cell, 0.5); 10_000]);
-            let stop = StopFlag::default();
-            stop.set(is_stopped);
-            let shared = Shared::new(tree, Scale::new(0), 0, stop);
+            let limits = Limits::default();
+            limits.stop.set(is_stopped);
+            let shared = Shared::new(tree, Scale::new(0), 0);
             worker.begin(&shared, &limits);
             assert_eq!(shared.tree().wants_room(&limits), is_stopped);
         }
@@ -369,7 +364,7 @@ mod tests {
             let moves = likely_moves(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
-            let shared = Shared::new(tree, Scale::new(0), 0, StopFlag::default());
+            let shared = Shared::new(tree, Scale::new(0), 0);
             let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
             let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
             let mut due = Vec::new();
