@@ -192,6 +192,21 @@ fn a_way_ends_at_dots_that_are_joined_to_the_edge() {
 }
 
 #[test]
+fn dots_are_joined_to_the_edge_however_far_it_is() {
+    let mut board = Board::new(Size::new(39, 32).unwrap());
+    for x in 13..=38 {
+        board.play(Point::new(x, 16), Player::First);
+    }
+    let dot = Point::new(12, 17);
+    board.play(dot, Player::First);
+    let escapes = nets::escapes(&board, Player::First, &mut || false);
+    assert_eq!(escapes.len(), 1);
+    assert_eq!(escapes[0].dots, Bitboard::from_iter([dot]));
+    let ends = &escapes[0].connections[0].ends;
+    assert_eq!(ends[..], [[Point::new(13, 16), dot]]);
+}
+
+#[test]
 fn a_later_ring_is_taken_if_only_that_one_is_proved() {
     let board = diagram::parse(
         "

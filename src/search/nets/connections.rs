@@ -19,7 +19,7 @@ const MOST_UNITED: usize = 128;
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
 /// The greatest distance from the target of dots that are connected to others, in steps of a king. Dots up to twice as
-/// far are connected to the edge.
+/// far are connected to the edge, and dots on the edge wherever they are.
 const NEAR: u32 = 12;
 
 /// A virtual connection or semi-connection with the numbers of the two groups that it connects. They are equal if it
@@ -297,7 +297,7 @@ impl Builder<'_> {
     fn connect_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);
-        for dot in &(solid & Bitboard::square(target, 2 * NEAR)) {
+        for dot in &(solid & (Bitboard::square(target, 2 * NEAR) | edge)) {
             let Some(group) = self.groups.number(dot) else {
                 continue;
             };
