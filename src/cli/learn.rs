@@ -238,7 +238,7 @@ impl Play {
         let is_headed = contents
             .complete_lines
             .lines()
-            .any(|line| line.starts_with(REMARK));
+            .any(|line| line.starts_with(games::HEADING));
         if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
         }
@@ -252,9 +252,9 @@ impl Play {
     /// # Errors
     /// If the text has games of other settings.
     fn missing(&self, heading: &str, text: &str) -> anyhow::Result<Vec<u64>> {
-        let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
+        let mut headings = text.lines().filter(|line| line.starts_with(games::HEADING));
         let wanted = games::comparable(heading);
-        if let Some(other) = remarks.find(|line| games::comparable(line) != wanted) {
+        if let Some(other) = headings.find(|line| games::comparable(line) != wanted) {
             let place = self.out.display();
             let difference = games::difference(&wanted, &games::comparable(other));
             bail!(

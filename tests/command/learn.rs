@@ -64,6 +64,26 @@ fn half_a_line_is_dropped_and_played_again() {
 }
 
 #[test]
+fn a_comment_is_no_heading() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games");
+    let play = |games: u32| {
+        let arguments = format!("play {QUICK} --out games --games {games}");
+        learn(directory.path(), &arguments)
+    };
+    play(1).success();
+    let comment = "# first evening\n";
+    let whole = fs::read_to_string(&path).unwrap() + comment;
+    fs::write(&path, &whole).unwrap();
+    play(2).success();
+    assert!(fs::read_to_string(&path).unwrap().starts_with(&whole));
+    let (_, headless) = whole.split_once('\n').unwrap();
+    fs::write(&path, headless).unwrap();
+    let refused = play(2).code(2);
+    refused.stderr("tochki: games holds no games of known settings\n");
+}
+
+#[test]
 fn a_file_belongs_to_nothing_before_its_first_game() {
     let directory = tempfile::tempdir().unwrap();
     // What a process leaves that is interrupted in its first game.

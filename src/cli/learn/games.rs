@@ -16,7 +16,7 @@ use tochki::tools::origin::Origin;
 use tochki::tools::source::files_below;
 
 /// What a heading begins with. Other remarks are comments.
-const HEADING: &str = "# --size ";
+pub const HEADING: &str = "# --size ";
 
 /// A file of games.
 pub struct GameFile {
