@@ -42,7 +42,8 @@ pub struct Danger {
 /// What is proved about a group.
 #[derive(Clone, Debug)]
 pub enum GroupStatus {
-    /// Nothing: a limit was reached in the search in which its enemy moves next.
+    /// Nothing about the search in which its enemy moves next: a limit was reached, or the threats that are searched
+    /// neither capture nor save the group.
     Unproved,
     /// Its owner connects it to the edge of the board even if its enemy moves next.
     Saved,
