@@ -120,7 +120,8 @@ struct Search {
     /// Number of nodes after which a position is given up; without it there is no limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Switch off a technique of the search; may be given more than once. The values of the positions stay the same.
+    /// Switch off a technique of the search, and those that need it; may be given more than once. The values of the
+    /// positions stay the same.
     #[arg(long, value_name = "TECHNIQUE", conflicts_with = "ablate", value_parser = technique())]
     without: Vec<Technique>,
     /// Search once with all techniques and once without each of them, and print the cost.

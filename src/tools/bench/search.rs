@@ -68,7 +68,7 @@ pub fn search(position: &Puzzle, job: &SearchJob) -> SearchReport {
 /// The cost of searching all positions with one technique switched off. It is a row of the table of [`ablate`].
 #[derive(Clone, Debug)]
 pub struct SearchCost {
-    /// The technique that is switched off; `None` if all techniques of the job are on.
+    /// The technique that is switched off, together with those that need it. `None` if all techniques of the job are on.
     pub without: Option<Technique>,
     /// Number of nodes of all searches, also of those given up.
     pub nodes: u64,
