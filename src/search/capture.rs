@@ -67,7 +67,8 @@ pub struct CaptureOptions {
     /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
     /// number counts as [`HIGHEST_ORDER`]; with 0 nothing is searched.
     pub order: u32,
-    /// The most positions of one search if its [`Limits`] give no number of nodes.
+    /// The most positions of one search if its [`Limits`] give no number of nodes. With very many trajectories
+    /// [`Verdict::nodes`] may be greater.
     pub nodes: u64,
 }
 
@@ -105,7 +106,7 @@ pub struct Verdict {
     /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], no threats up to the
     /// order of the solver capture or save the target.
     pub is_exhausted: bool,
-    /// Number of positions searched for this answer.
+    /// Number of positions searched for this answer. Very many trajectories count as more positions.
     pub nodes: u64,
 }
 

@@ -34,7 +34,8 @@ pub struct Outcome {
     /// [`depth`](Outcome::depth).
     pub plies: u32,
     /// Number of positions visited. The tree search counts simulations, and adds the nodes of its exact searches and
-    /// capture searches, converted to simulations. With several threads `tactical` counts those of the first one only.
+    /// capture searches, converted to simulations. `tactical` counts neither its searches of ladders and nets nor, with
+    /// several threads, the positions of threads after the first.
     pub nodes: u64,
     /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
     /// again. `None` if the engine does not count visits.
