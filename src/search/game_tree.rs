@@ -1,12 +1,12 @@
 //! Minimax, alpha-beta and their variants on any game tree.
 //!
-//! | search | |
+//! | search | procedure of Knuth and Moore |
 //! |---|---|
-//! | [`minimax`] visits every leaf; every value is that of the side to move | F of the paper |
+//! | [`minimax`] visits every leaf; every value is that of the side to move | F |
 //! | [`max_min`] visits every leaf; every value is that of the side to move at the root | |
 //! | [`branch_and_bound`] keeps one bound | F1 |
 //! | [`alpha_beta`] keeps a window of two bounds | F2 |
-//! | [`iterative`] is alpha-beta without recursion | the iterative form of F2 |
+//! | [`iterative`] is alpha-beta without recursion | F2 without recursion |
 //! | [`aspiration`] is alpha-beta with a window round a guess | |
 //! | [`null_window`] proves that all moves after the first are not better | |
 //! | [`with_table`] is alpha-beta that knows positions it has searched | |
@@ -151,7 +151,7 @@ pub fn branch_and_bound<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     search(tree, Pruning::OneBound, -INFINITY, INFINITY)
 }
 
-/// Alpha-beta with a window: procedure F2 of the paper. The value is exact between `alpha` and `beta`. At or below
+/// Alpha-beta with a window: procedure F2 of Knuth and Moore. The value is exact between `alpha` and `beta`. At or below
 /// `alpha` it is an upper bound, at or above `beta` a lower bound.
 pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
     search(tree, Pruning::Window, alpha, beta)

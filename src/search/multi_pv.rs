@@ -38,7 +38,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             };
             let mut outcome = engine.search(board, player, &limits, &mut Silent);
             spent += outcome.nodes;
-            // Without this check an engine that ignores `moves` would be asked for ever.
+            // An engine that ignores `moves` could give the same line again.
             let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
                 break;
             };

@@ -213,8 +213,8 @@ impl Finder {
         targets: &Bitboard,
         longest: usize,
     ) -> Vec<Trajectory> {
-        // Searches for sets of several cells have targets near each other, which few links pass. Only searches for single
-        // cells have all enemy dots as targets, and they need no links.
+        // The targets are usually near each other, so that few links pass them. If they are all enemy dots, single cells
+        // are wanted, which need no links.
         let walks = Walks {
             longest: longest.min(LONGEST),
             starts_at_targets: true,

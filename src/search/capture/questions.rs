@@ -8,7 +8,7 @@ use crate::search::Limits;
 /// Asks a [`CaptureSolver`] about several targets, one after the other, until common limits are reached.
 pub struct Questions<'a> {
     solver: &'a mut CaptureSolver,
-    /// The common limits. The number of nodes is what is left of it.
+    /// The common limits. Their number of nodes is what is left.
     limits: Limits,
     /// The most nodes that one question may search.
     each: u64,
