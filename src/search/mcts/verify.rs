@@ -43,8 +43,8 @@ const INNER_NODES: u64 = 1000;
 /// The moves that the exact search of a position recommends to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves that reach the exact result, with the least priors that they get. Empty if a pass reaches it and no
-    /// capture at once does, or if a limit ended the search before the first depth.
+    /// The moves that reach the exact result, with the least priors that they get. Empty if the search does not tell them:
+    /// see [`ExactResult::preserving`].
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
@@ -53,8 +53,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The moves that reach the value of a result, with equal priors that sum to [`PRESERVING`]. Empty if a pass
-    /// reaches it and no capture at once does.
+    /// The moves that reach the value of a result, with equal priors that sum to [`PRESERVING`].
     fn by(result: &ExactResult) -> Wanted {
         let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = PRESERVING / preserving.len() as f32;

@@ -26,7 +26,8 @@ pub(crate) struct ExactResult {
     pub(crate) value: i32,
     /// The moves that reach the value. A move is left out if another reached the same value in fewer plies. A capture
     /// counts even if it can wait: benches/ingredients.md. `None` if no depth is completed. Also `None` if a pass reaches
-    /// the value and no capture at once does: then nearly all moves reach it.
+    /// the value, as nearly all moves do then, unless the value is more than the score now and a capture at once reaches it
+    /// too.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes searched.
     pub(crate) nodes: u64,
@@ -94,7 +95,7 @@ impl ExactSearch {
     }
 }
 
-/// The moves that reach the score `value` at a depth of `plies`. `None` if a pass does and no capture at once, or if a
+/// The moves that reach the score `value` at a depth of `plies`, as [`ExactResult::preserving`] has them. `None` also if a
 /// limit was reached. `quickest` are the moves that reached the same value in fewer plies. If some of them still do, only
 /// these are returned.
 fn preserving(
