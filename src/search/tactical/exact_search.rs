@@ -292,12 +292,17 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let mut board = diagram::parse(NET).unwrap();
+        let mut search =
+            |limits: &Limits| ExactSearch::new(0).search(&mut board, Player::First, limits);
+        let nodes = search(&Limits::plies(1)).nodes;
         // The search ends at the first node beyond the limit, which does not count. With a limit of 0 it is the root.
-        for most in 0..=50 {
-            let limits = Limits::nodes(most);
-            let result = ExactSearch::new(0).search(&mut board, Player::First, &limits);
-            assert!(result.nodes <= most, "{} of {most}", result.nodes);
-            assert!(result.plies < 6, "{} plies, {most} nodes", result.plies);
+        for (most, plies) in [(0, 0), (nodes - 1, 0), (nodes, 1)] {
+            let limits = Limits {
+                nodes: Some(most),
+                ..Limits::plies(1)
+            };
+            let result = search(&limits);
+            assert_eq!((result.plies, result.nodes), (plies, most));
         }
     }
 }
