@@ -26,7 +26,7 @@ pub(super) enum Kind {
 }
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
-const THREATS: usize = 6;
+const MOST_PROOFS: usize = 6;
 
 impl Goal {
     pub(super) fn opponent(&self) -> Player {
@@ -62,7 +62,7 @@ impl Goal {
         }
     }
 
-    /// Proofs by one dot of the prover that reaches the goal at once, at most [`THREATS`]. Empty if no dot does.
+    /// Proofs by one dot of the prover that reaches the goal at once, at most [`MOST_PROOFS`]. Empty if no dot does.
     /// `spare` is the number of additional dots of the opponent against which they have to hold.
     pub(super) fn proofs_in_one(
         &self,
@@ -77,7 +77,7 @@ impl Goal {
         cells
             .iter()
             .filter_map(|cell| self.proof_by(board, cell, spare))
-            .take(THREATS)
+            .take(MOST_PROOFS)
             .collect()
     }
 
@@ -120,8 +120,18 @@ impl Goal {
 
     /// The cells of all trajectories of the prover of at most `longest` cells round the target.
     fn cells_round_target(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
-        let target = [self.target].into_iter().collect();
-        let sets = finder.trajectories_around_any(board, self.prover, &target, longest);
+        self.cells_round(board, finder, &Bitboard::from_iter([self.target]), longest)
+    }
+
+    /// The cells of all trajectories of the prover of at most `longest` cells round any of the targets.
+    fn cells_round(
+        &self,
+        board: &Board,
+        finder: &mut Finder,
+        targets: &Bitboard,
+        longest: usize,
+    ) -> Bitboard {
+        let sets = finder.trajectories_around_any(board, self.prover, targets, longest);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
@@ -137,9 +147,7 @@ impl Goal {
     /// The cells where one dot of the prover captures. Cells may be missing if a limit is reached. `Board::captures`
     /// finds the same cells, but does not look at the clock.
     fn captures(&self, board: &Board, finder: &mut Finder) -> Bitboard {
-        let sets =
-            finder.trajectories_around_any(board, self.prover, board.live(self.opponent()), 1);
-        sets.iter().flat_map(|set| set.cells()).collect()
+        self.cells_round(board, finder, board.live(self.opponent()), 1)
     }
 
     /// The cells where a dot of the prover may be a threat of this order. After a threat of order 1 he reaches the goal
