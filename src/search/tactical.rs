@@ -105,7 +105,7 @@ impl Tactical {
     /// # Panics
     /// If `plies` is greater than [`DEEPEST`].
     pub fn exact_value(
-        &mut self,
+        &self,
         board: &mut Board,
         player: Player,
         plies: u32,

@@ -29,7 +29,7 @@ fn exact_value(
     plies: u32,
     techniques: Techniques,
 ) -> Option<i32> {
-    let mut engine = Tactical::new(TacticalOptions {
+    let engine = Tactical::new(TacticalOptions {
         hash: 1,
         techniques,
         ..TacticalOptions::default()
@@ -206,7 +206,7 @@ fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
         let plies: u32 = rng.u32(3..=5);
         let board = random::position(&mut rng, Rules::default(), 18);
         let value = |mut board: Board, player| {
-            let mut engine = Tactical::new(TacticalOptions {
+            let engine = Tactical::new(TacticalOptions {
                 hash: 1,
                 ..TacticalOptions::default()
             });
@@ -236,7 +236,7 @@ fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
 #[test]
 fn one_engine_searches_boards_of_several_sizes() {
     let mut rng = Rng::with_seed(22);
-    let mut engine = Tactical::new(TacticalOptions {
+    let engine = Tactical::new(TacticalOptions {
         hash: 4,
         ..TacticalOptions::default()
     });
@@ -249,7 +249,7 @@ fn one_engine_searches_boards_of_several_sizes() {
         let sizes = [0, 1, 2].map(|more| image(&board, identity, false, more));
         let mut values = Vec::new();
         for mut board in sizes {
-            let mut fresh = Tactical::new(TacticalOptions {
+            let fresh = Tactical::new(TacticalOptions {
                 hash: 1,
                 ..TacticalOptions::default()
             });

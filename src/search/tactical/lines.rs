@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// The engine with the order of moves of one position.
 pub(super) struct Lines<'a> {
-    engine: &'a mut Tactical,
+    engine: &'a Tactical,
     /// The hash of the position and the player to move.
     position: (u64, Player),
     /// The moves of this position, in the order in which equal ones are preferred.
@@ -20,7 +20,7 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Finds the order of the moves that the limits allow in a position.
     pub(super) fn new(
-        engine: &'a mut Tactical,
+        engine: &'a Tactical,
         board: &mut Board,
         player: Player,
         limits: &Limits,

@@ -44,7 +44,7 @@ pub fn positions() -> Vec<Puzzle> {
 
 /// Searches a position exactly, on one thread and with an empty transposition table.
 pub fn search(position: &Puzzle, job: &SearchJob) -> SearchReport {
-    let mut engine = Tactical::new(TacticalOptions {
+    let engine = Tactical::new(TacticalOptions {
         hash: job.hash,
         techniques: job.techniques,
         ..TacticalOptions::default()
