@@ -132,11 +132,11 @@ impl Limits {
     /// Removes the moves of `player` that the rules forbid. These are suicides, if the rules do not allow them;
     /// otherwise nothing changes.
     pub fn by_rules(self, board: &Board, player: Player) -> Limits {
-        let free = || *board.free();
-        let moves = match board.rules().suicide {
-            true => self.moves,
-            false => Some(board.legal_cells(player) & self.moves.unwrap_or_else(free)),
-        };
+        if board.rules().suicide {
+            return self;
+        }
+        let legal = board.legal_cells(player);
+        let moves = Some(self.moves.map_or(legal, |moves| moves & legal));
         Limits { moves, ..self }
     }
 

@@ -305,8 +305,7 @@ impl<'a> GoalSearch<'a> {
             self.board.undo();
             reached
         });
-        let mut zone = Bitboard::EMPTY;
-        best.inspect(|&cell| zone.insert(cell));
+        let zone = best.into_iter().collect();
         self.answer(question, best.is_some(), best, zone)
     }
 

@@ -1,5 +1,4 @@
-//! Finds trajectories as cycles without chords in the link graph. Its nodes are free cells, linked if they are
-//! neighbours or touch the same cluster of the player's dots.
+//! Finds trajectories as cycles without chords in the [link graph](super::link_graph).
 
 use super::link_graph::{LinkGraph, Walks};
 use super::set::{LONGEST, Trajectory};

@@ -46,8 +46,9 @@ pub(super) struct VertexCuts {
     starts: Vec<(usize, usize)>,
     /// Lists whose memory is used again for paths.
     spare: Vec<Vec<Point>>,
+    /// Number of searches for a path since the last check of the limits. It goes on from one search to the next.
     paths: u32,
-    /// The number of checks of the limits so far.
+    /// The number of checks of the limits since the last search began.
     checks: u64,
     interrupted: bool,
 }

@@ -13,8 +13,7 @@ impl Steps {
         Steps { targets: *targets }
     }
 
-    /// The value of the step from a cell in a direction: the number of targets to the right of the step, in the lower
-    /// of its two rows. It is negative for a step up, and 0 for a step to the side.
+    /// The value of the step from a cell in a direction, see [`between`](Steps::between).
     #[inline]
     pub(super) fn value(&self, from: Point, direction: Direction) -> i16 {
         self.between(from, from.step(direction))
