@@ -79,9 +79,7 @@ pub trait Policy: Send + Sync {
     fn probabilities(&self, board: &mut Board, player: Player) -> Vec<(Point, f32)> {
         let mut moves = Vec::new();
         self.evaluate(board, player, &mut moves);
-        let logits: Vec<f32> = moves.iter().map(|found| found.logit).collect();
-        let mut probabilities = logits;
-        softmax(&mut probabilities);
+        let probabilities = softmax(moves.iter().map(|found| found.logit));
         let points = moves.iter().map(|found| found.point);
         points.zip(probabilities).collect()
     }

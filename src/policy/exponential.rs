@@ -27,16 +27,18 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(power.wrapping_add(127) << 23)
 }
 
-/// Replaces logits by their softmax: probabilities that sum to 1. An empty slice stays empty.
-pub fn softmax(logits: &mut [f32]) {
-    let largest = logits.iter().copied().fold(f32::MIN, f32::max);
-    for logit in &mut *logits {
-        *logit = exp(*logit - largest);
+/// The softmax of logits: probabilities that sum to 1. Empty if there are no logits.
+pub fn softmax(logits: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut values: Vec<f32> = logits.collect();
+    let largest = values.iter().copied().fold(f32::MIN, f32::max);
+    for value in &mut values {
+        *value = exp(*value - largest);
     }
-    let sum: f32 = logits.iter().sum();
-    for power in logits {
-        *power /= sum;
+    let sum: f32 = values.iter().sum();
+    for value in &mut values {
+        *value /= sum;
     }
+    values
 }
 
 #[cfg(test)]
@@ -56,9 +58,9 @@ mod tests {
 
     #[test]
     fn probabilities_sum_to_one() {
-        let mut logits = [900.0, 901.0, -50.0];
-        softmax(&mut logits);
-        assert!((logits.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!((logits[1] / logits[0] - std::f32::consts::E).abs() < 1e-5);
+        let probabilities = softmax([900.0, 901.0, -50.0].into_iter());
+        assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        let ratio = probabilities[1] / probabilities[0];
+        assert!((ratio - std::f32::consts::E).abs() < 1e-5);
     }
 }

@@ -66,11 +66,11 @@ pub(super) struct PositionFeatures<'a> {
     last_pattern: Option<LastMovePattern>,
     /// The cells where a dot of either player captures or closes an empty base.
     pub(super) enclosing: Bitboard,
-    /// For each cell where a dot of the player captures, the number of binary digits of the dots that it captures and
-    /// frees, from 1 to 6. Otherwise 0.
+    /// For each cell where a dot of the player captures, the [size class](size_class) of the dots that it captures and
+    /// frees. Otherwise 0.
     gains: Marks,
-    /// For each cell where a dot of the opponent captures, the number of binary digits of the dots that it captures and
-    /// frees, from 1 to 6. Otherwise 0.
+    /// For each cell where a dot of the opponent captures, the [size class](size_class) of the dots that it captures and
+    /// frees. Otherwise 0.
     losses: Marks,
     /// Two bits for each cell. Bit 0: a dot of the player closes an empty base there and captures nothing. Bit 1: the
     /// same for a dot of the opponent.
@@ -239,8 +239,8 @@ impl<'a> PositionFeatures<'a> {
     }
 
     /// A number for the clusters of connected live dots next to the cell. For each player, own first, it contains their
-    /// number and, for the two largest, the number of binary digits of the size. `None` unless a player has at least
-    /// two clusters there.
+    /// number and the [size classes](size_class) of the two largest. `None` unless a player has at least two clusters
+    /// there.
     #[inline]
     fn clusters_round(&self, point: Point) -> Option<u32> {
         let mut key = 0;
@@ -248,7 +248,7 @@ impl<'a> PositionFeatures<'a> {
         for player in [self.player, self.player.opponent()] {
             let (mut count, mut largest) = (0, [0; 2]);
             for cluster in self.board.clusters_round(point, player) {
-                let size = size_class(self.sizes[cluster]);
+                let size = size_class(self.sizes[cluster].into());
                 largest = [size.max(largest[0]), largest[1].max(size.min(largest[0]))];
                 count += 1;
             }
@@ -260,17 +260,16 @@ impl<'a> PositionFeatures<'a> {
 }
 
 /// The size class of a number of dots: its number of binary digits, at most 6.
-fn size_class(size: u16) -> u32 {
-    (16 - size.leading_zeros()).min(6)
+fn size_class(size: u32) -> u32 {
+    (32 - size.leading_zeros()).min(6)
 }
 
-/// For each cell of a move in `enclosing`, the number of binary digits of the dots that it captures and frees, at most
-/// 6. 0 at other cells, also where a dot only closes an empty base.
+/// For each cell of a move in `enclosing`, the [size class](size_class) of the dots that it captures and frees. 0 at other
+/// cells, also where a dot only closes an empty base.
 fn marks(enclosing: &[EnclosingMove], size: Size) -> Marks {
     let mut marks = vec![0; size.points_end()];
     for capture in enclosing.iter().filter(|found| found.captured > 0) {
-        let gain = (capture.captured + capture.freed).min(63);
-        marks[capture.point.index()] = (32 - gain.leading_zeros()) as u8;
+        marks[capture.point.index()] = size_class(capture.captured + capture.freed) as u8;
     }
     marks
 }

@@ -43,9 +43,7 @@ pub(super) fn likely_moves(candidates: &[Candidate], board: &Board) -> Vec<Likel
 
 /// The priors of moves: the softmax of their logits, and at least [`FORCING`] for forcing moves.
 fn priors(candidates: &[Candidate]) -> Vec<f32> {
-    let logits: Vec<f32> = candidates.iter().map(|found| found.logit).collect();
-    let mut priors = logits;
-    softmax(&mut priors);
+    let mut priors = softmax(candidates.iter().map(|found| found.logit));
     for (prior, found) in priors.iter_mut().zip(candidates) {
         if found.is_forcing {
             *prior = prior.max(FORCING);

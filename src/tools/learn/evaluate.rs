@@ -53,8 +53,7 @@ pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
             };
             let logits: Vec<f32> = moves.iter().map(|found| found.logit).collect();
             let rank = rank(&logits, index);
-            let mut probabilities = logits;
-            softmax(&mut probabilities);
+            let probabilities = softmax(logits.into_iter());
             if accuracy.ranks.len() <= rank {
                 accuracy.ranks.resize(rank + 1, 0);
             }

@@ -137,9 +137,7 @@ impl Trainer {
                 .map(|&place| self.weights[place as usize])
                 .sum()
         };
-        let logits: Vec<f32> = sample.features.iter().map(logit).collect();
-        let mut probabilities = logits;
-        softmax(&mut probabilities);
+        let probabilities = softmax(sample.features.iter().map(logit));
         for (index, features) in sample.features.iter().enumerate() {
             let error = probabilities[index] - sample.targets[index];
             for &place in features.places() {
