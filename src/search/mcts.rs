@@ -147,6 +147,16 @@ impl Default for Mcts {
     }
 }
 
+/// Reports the first of the moves so far, which is the best one.
+fn best_to(reporter: &mut dyn Reporter) -> impl FnMut(&[Outcome]) {
+    move |lines: &[Outcome]| {
+        lines
+            .iter()
+            .take(1)
+            .for_each(|best| reporter.progress(best))
+    }
+}
+
 impl Engine for Mcts {
     fn search(
         &mut self,
@@ -160,8 +170,8 @@ impl Engine for Mcts {
                 .weaker(level, board, player, limits)
                 .unwrap_or_default();
         }
-        let best = |lines: &[Outcome]| lines.iter().for_each(|best| reporter.progress(best));
-        let lines = root::search(self, board, player, limits, Listed::Played, best);
+        let report = best_to(reporter);
+        let lines = root::search(self, board, player, limits, Listed::Played, report);
         lines.into_iter().next().unwrap_or_default()
     }
 
@@ -175,13 +185,7 @@ impl Engine for Mcts {
         if let Some(level) = Level::of(limits) {
             return Vec::from_iter(self.weaker(level, board, player, limits));
         }
-        let best = |lines: &[Outcome]| {
-            lines
-                .iter()
-                .take(1)
-                .for_each(|best| reporter.progress(best))
-        };
-        root::search(self, board, player, limits, Listed::All, best)
+        root::search(self, board, player, limits, Listed::All, best_to(reporter))
     }
 
     fn search_lines(

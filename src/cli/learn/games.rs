@@ -197,9 +197,8 @@ impl Collection {
     /// The section of a heading, which is a new one if no file had it. A file without heading is a section by itself.
     fn section(&mut self, heading: Option<String>, path: &Path) -> anyhow::Result<usize> {
         if let Some(heading) = &heading {
-            let mut headed = self.sections.iter().enumerate();
             let mut first = None;
-            for (number, section) in headed.by_ref() {
+            for (number, section) in self.sections.iter().enumerate() {
                 match &section.heading {
                     Some(known) if known == heading => return Ok(number),
                     Some(known) => first = first.or(Some((known, &section.file))),

@@ -236,8 +236,7 @@ impl Verification<'_> {
     /// by. If `preserving` captures or may save a group in a ladder or net, the tree is not believed: after other moves it
     /// sees the loss too late.
     fn is_worth_it(&mut self, tree: &Tree, first: &Edge, preserving: &Edge) -> bool {
-        let mut decisive = self.findings.moves.iter();
-        let is_decisive = decisive.any(|found| found.point == preserving.point);
+        let is_decisive = self.findings.has(preserving.point);
         let is_known = !is_decisive && first.visits().min(preserving.visits()) >= LEAST_VISITS;
         let lead = tree.expected(first) - tree.expected(preserving);
         let is_better = is_known && lead >= 1.0;
