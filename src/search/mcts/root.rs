@@ -68,13 +68,9 @@ impl Listed {
         }
     }
 
-    /// The limits of the simulations. With a choice of moves, something is left for the verification at the end. Without
-    /// one the move is played anyway: only [`ONLY_MOVE`] simulations after the first `nodes` find its value. An analysis
-    /// of a single move has no such limit.
-    fn limits(self, has_choice: bool, nodes: u64, verifier: &Verifier, limits: &Limits) -> Limits {
-        if has_choice {
-            return verifier.without_reserve(limits);
-        }
+    /// The limits of the simulations of the only move, which is played anyway: [`ONLY_MOVE`] of them, after the first
+    /// `nodes`, find its value. An analysis of a single move has no such limit.
+    fn limits_of_only_move(self, nodes: u64, limits: &Limits) -> Limits {
         let is_played = !matches!(self, Listed::Best(_));
         let most = is_played.then_some(nodes + ONLY_MOVE);
         Limits {
@@ -168,13 +164,8 @@ impl Root {
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
         }
-        let since = moves.as_deref();
-        let earlier = self.tactics.dead().clone();
-        self.tactics.update(board, since);
-        let mut findings = self.tactics.search(board, player, limits, self.is_unseen);
-        self.has_looked_afar |= findings.has_looked_afar;
-        let dead = self.tactics.dead();
-        let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
+        let (mut findings, has_same_dead) =
+            self.look_for_groups(board, player, limits, moves.as_deref());
         self.board.clone_from(board);
         self.player = player;
         let fits = is_kept && has_same_dead && self.allows_tree(is_same, limits);
@@ -189,6 +180,24 @@ impl Root {
         findings.moves.retain(|found| limits.allows(found.point));
         self.raise_decisive(&findings, limits);
         findings
+    }
+
+    /// Lets the capture search search the position. Returns what it has found, and whether the same dots are dead as
+    /// before the moves `since` the root of the last search.
+    fn look_for_groups(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        since: Option<&[Point]>,
+    ) -> (Findings, bool) {
+        let earlier = self.tactics.dead().clone();
+        self.tactics.update(board, since);
+        let findings = self.tactics.search(board, player, limits, self.is_unseen);
+        self.has_looked_afar |= findings.has_looked_afar;
+        let dead = self.tactics.dead();
+        let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
+        (findings, has_same_dead)
     }
 
     /// Whether the limits allow the moves of the kept tree. For the same position the allowed moves must be equal.
@@ -219,23 +228,20 @@ impl Root {
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
     }
 
-    /// Lets the exact search search the root, and raises the priors of moves that reach its result. Then lowers those of
-    /// futile moves next to dead groups. Returns the cost in simulations.
-    fn search_exactly(
-        &mut self,
-        board: &mut Board,
-        player: Player,
-        limits: &Limits,
-        findings: &Findings,
-    ) -> u64 {
+    /// Lets the exact search search the root, and raises the priors of moves that reach its result. Returns the cost in
+    /// simulations.
+    fn search_exactly(&mut self, board: &mut Board, player: Player, limits: &Limits) -> u64 {
         let mut wanted = self.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
         self.tree.raise_root_priors(&wanted.moves, limits);
-        // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
+        wanted.simulations
+    }
+
+    /// Lowers the priors of futile moves next to dead groups, except for moves in `findings`.
+    fn lower_futile(&mut self, findings: &Findings) {
         let dead = self.tactics.dead();
         let is_futile = |point| dead.is_futile(point) && !findings.has(point);
         self.tree.lower_root_priors(is_futile);
-        wanted.simulations
     }
 
     /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. If
@@ -342,7 +348,7 @@ pub(super) fn search(
     player: Player,
     limits: &Limits,
     listed: Listed,
-    mut report: impl FnMut(&[Outcome]),
+    report: impl FnMut(&[Outcome]),
 ) -> Vec<Outcome> {
     let start = Instant::now();
     let root = &mut engine.root;
@@ -358,7 +364,9 @@ pub(super) fn search(
     let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
     if has_choice {
-        nodes += root.search_exactly(board, player, limits, &findings);
+        nodes += root.search_exactly(board, player, limits);
+        // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
+        root.lower_futile(&findings);
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
     let shared = Shared::new(tree, root.scale.clone(), nodes);
@@ -370,15 +378,13 @@ pub(super) fn search(
     };
     if is_open {
         let limits = &TimeManager::of_tree_search(limits);
-        let limits = &listed.limits(has_choice, nodes, &engine.root.verifier, limits);
+        let limits = &match has_choice {
+            // Something is left for the verification at the end.
+            true => engine.root.verifier.without_reserve(limits),
+            false => listed.limits_of_only_move(nodes, limits),
+        };
         let workers = workers(engine, board, player);
-        grow(workers, &shared, limits, listed, || {
-            let tree = shared.tree();
-            let so_far = results.of(&tree, &Listed::order(&tree), shared.nodes());
-            // The other threads can add positions while the report is written.
-            drop(tree);
-            report(&so_far);
-        });
+        grow(workers, &shared, limits, &results, report);
     }
     let mut nodes = shared.nodes();
     let (tree, scale) = shared.into_parts();
@@ -415,27 +421,32 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
 }
 
 /// Runs simulations until a limit is reached, a move keeps a certain score, or the time manager ends
-/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
+/// the search. `report` is called with the results so far, after [`FIRST_REPORT`] simulations and then at growing
+/// distances.
 fn grow(
     workers: Vec<Worker>,
     shared: &Shared,
     limits: &Limits,
-    listed: Listed,
-    mut report: impl FnMut(),
+    results: &Results,
+    mut report: impl FnMut(&[Outcome]),
 ) {
     let before = shared.nodes();
     let time_manager = TimeManager::new(limits);
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
     run(workers, shared, limits, |shared| {
         let nodes = shared.nodes();
-        let mut is_over = listed.certain_move(&shared.tree()).is_some();
+        let mut is_over = results.listed.certain_move(&shared.tree()).is_some();
         if !is_over && nodes >= next_pace {
             next_pace = nodes + PACE_EVERY;
             is_over = time_manager.is_settled(standing(shared, before));
         }
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
-            report();
+            let tree = shared.tree();
+            let so_far = results.of(&tree, &Listed::order(&tree), shared.nodes());
+            // The other threads can add positions while the report is written.
+            drop(tree);
+            report(&so_far);
         }
         !is_over
     });
