@@ -5,7 +5,7 @@ use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::{Duration, Instant};
 
-/// How long a search takes, as percentages of [`Pace::usual`]. Only `TIMES_FOUND` is a percentage of another time.
+/// How long a search takes, as percentages of [`Pace::usual`], except for `OF_LAST_CHANGE`.
 /// Not measured but for `MOST_OF_TREE`: benches/ingredients.md.
 impl Pace {
     /// The least time of a search that deepens by plies.
@@ -15,7 +15,7 @@ impl Pace {
     /// The greatest time of a tree search.
     const MOST_OF_TREE: u32 = 150;
     /// The time of a search that deepens by plies, as a percentage of the time until its best move changed last.
-    const TIMES_FOUND: u32 = 250;
+    const OF_LAST_CHANGE: u32 = 250;
 
     /// The longest time that the [`TimeManager`] gives a move: twice the usual time.
     pub fn longest(&self) -> Duration {
@@ -120,7 +120,8 @@ impl TimeManager {
 
     fn wanted(&self, pace: &Pace) -> Duration {
         let least = percent(pace.usual, Pace::LEAST);
-        percent(self.last_change, Pace::TIMES_FOUND).clamp(least, percent(pace.usual, Pace::MOST))
+        percent(self.last_change, Pace::OF_LAST_CHANGE)
+            .clamp(least, percent(pace.usual, Pace::MOST))
     }
 }
 

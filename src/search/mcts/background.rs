@@ -83,14 +83,14 @@ impl Background {
         }
         let mut here = captured.score();
         let [lost, won] = &captured.0;
-        for (dots, holds) in [(won, 1), (lost, -1)] {
+        for (dots, sign) in [(won, 1), (lost, -1)] {
             for cell in (*dots & far).iter() {
                 let index = cell.index();
                 // This simulation is counted already.
                 if is_usual(self.simulations[index] - 1) {
-                    here -= holds;
+                    here -= sign;
                 }
-                self.won[index] += holds;
+                self.won[index] += sign;
             }
         }
         here as f32 + usual

@@ -46,8 +46,8 @@ pub(super) fn reply(board: &Board, around: &Around, player: Player) -> Option<Po
     let reply = around.middle().step(answer.direction);
     let beyond = reply.step(answer.direction);
     let connects = || board.free().contains(beyond) || board.live(player).contains(beyond);
-    let is_spare = answer.is_between_corners && connects();
-    (!is_spare).then_some(reply)
+    let is_needless = answer.is_between_corners && connects();
+    (!is_needless).then_some(reply)
 }
 
 impl Answer {

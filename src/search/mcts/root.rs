@@ -103,7 +103,7 @@ pub(super) struct Root {
     /// Whether a search has looked at all these groups.
     has_looked_afar: bool,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
-    is_cut: bool,
+    is_unfinished: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
@@ -125,7 +125,7 @@ impl Root {
             allowed: None,
             is_unseen: true,
             has_looked_afar: false,
-            is_cut: false,
+            is_unfinished: false,
             komi: 0.0,
             tactics: Tactics::new(),
             verifier: Verifier::new(exact),
@@ -155,7 +155,7 @@ impl Root {
     ) -> Findings {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
-        let is_kept = self.komi == limits.komi && !self.is_cut;
+        let is_kept = self.komi == limits.komi && !self.is_unfinished;
         if !is_same {
             // A short search, or one that was stopped, has not looked at the whole board.
             let is_still_unseen = self.is_unseen && !self.has_looked_afar;
@@ -263,7 +263,7 @@ impl Root {
             .reset(&moves, certain::margin(board, player, limits.komi));
         self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
         self.scale.set_komi(limits.komi as f32);
-        self.is_cut = limits.is_over();
+        self.is_unfinished = limits.is_over();
     }
 
     /// The moves from the root of the last search to the position, the oldest first. Empty if the position and the
@@ -438,7 +438,7 @@ fn grow(
         let mut is_over = results.listed.certain_move(&shared.tree()).is_some();
         if !is_over && nodes >= next_pace {
             next_pace = nodes + PACE_EVERY;
-            is_over = time_manager.is_settled(standing(shared, before));
+            is_over = time_manager.is_settled(visits_at_root(shared, before));
         }
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
@@ -454,7 +454,7 @@ fn grow(
 
 /// The state of the search for the time manager: its simulations after the first `before` nodes, and the lead of the best
 /// move in visits.
-fn standing(shared: &Shared, before: u64) -> RootVisits {
+fn visits_at_root(shared: &Shared, before: u64) -> RootVisits {
     let tree = shared.tree();
     let mut visits: Vec<u32> = tree.root().iter().map(Edge::visits).collect();
     visits.sort_unstable_by_key(|&visits| Reverse(visits));

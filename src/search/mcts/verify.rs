@@ -210,24 +210,24 @@ impl Verification<'_> {
     /// Whether a move preserves the exact result, or misses it by no more dots than it may because it captures in a
     /// ladder or net. `None` if a limit is reached.
     fn preserves(&mut self, cell: Point) -> Option<bool> {
-        self.misses_at_most(cell, spare(&self.findings.moves, cell))
+        self.misses_at_most(cell, may_lose(&self.findings.moves, cell))
     }
 
-    /// Whether a move misses the exact result by at most `spare` dots and the number of dead dots together, or by none if
-    /// the limits set the depth. `None` if a limit is reached.
-    fn misses_at_most(&mut self, cell: Point, spare: i32) -> Option<bool> {
+    /// Whether a move misses the exact result by at most `may_lose` dots and the number of dead dots together, or by none
+    /// if the limits set the depth. `None` if a limit is reached.
+    fn misses_at_most(&mut self, cell: Point, may_lose: i32) -> Option<bool> {
         let limits = Limits {
             nodes: self.most.map(|most| most.saturating_sub(self.nodes)),
             ..self.limits.clone()
         };
-        let spare = match limits.plies {
+        let may_lose = match limits.plies {
             Some(_) => 0,
-            None => spare + self.findings.dead_dots as i32,
+            None => may_lose + self.findings.dead_dots as i32,
         };
         let (board, player, result) = (&mut *self.board, self.player, self.result);
         let (misses_at_most, nodes) = self
             .exact
-            .preserves(board, player, cell, result, spare, &limits);
+            .preserves(board, player, cell, result, may_lose, &limits);
         self.nodes += nodes;
         misses_at_most
     }
@@ -269,7 +269,7 @@ fn in_time(limits: &Limits) -> Limits {
 
 /// The number of dots by which a move may miss the result of the exact search because it is proved to capture a group
 /// in a ladder or net. It is 0 for a move without such a capture.
-fn spare(decisive: &[DecisiveMove], cell: Point) -> i32 {
+fn may_lose(decisive: &[DecisiveMove], cell: Point) -> i32 {
     let captures = decisive.iter().filter(|found| found.is_capture);
     let sizes = captures.filter(|found| found.point == cell);
     let largest = sizes.map(|found| found.size).max();

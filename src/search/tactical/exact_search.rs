@@ -70,27 +70,27 @@ impl ExactSearch {
         result
     }
 
-    /// Whether the move `cell` reaches the value of `result` at its depth, or misses it by at most `spare` dots. `None`
-    /// if a limit was reached. Also the number of nodes. If no depth was completed, every move does. If `spare` is 0, only
-    /// moves in `preserving` do, as far as these are known. The board is unchanged afterwards.
+    /// Whether the move `cell` reaches the value of `result` at its depth, or misses it by at most `may_lose` dots. `None`
+    /// if a limit was reached. Also the number of nodes. If no depth was completed, every move does. If `may_lose` is 0,
+    /// only moves in `preserving` do, as far as these are known. The board is unchanged afterwards.
     pub(crate) fn preserves(
         &self,
         board: &mut Board,
         player: Player,
         cell: Point,
         result: &ExactResult,
-        spare: i32,
+        may_lose: i32,
         limits: &Limits,
     ) -> (Option<bool>, u64) {
         if result.plies == 0 {
             return (Some(true), 0);
         }
         let known = result.preserving.map(|cells| cells.contains(cell));
-        if let Some(preserves) = known.filter(|&preserves| preserves || spare == 0) {
+        if let Some(preserves) = known.filter(|&preserves| preserves || may_lose == 0) {
             return (Some(preserves), 0);
         }
         let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
-        let preserves = search.reaches(player, cell, result.plies, result.value - spare);
+        let preserves = search.reaches(player, cell, result.plies, result.value - may_lose);
         ((!search.is_over()).then_some(preserves), search.nodes())
     }
 }
@@ -278,14 +278,20 @@ mod tests {
             preserving: None,
             ..result.clone()
         };
-        for (&(cell, value), spare) in values.iter().flat_map(|it| [(it, 0), (it, 1)]) {
-            let expected = Some(value >= result.value - spare);
-            let (preserves, _) = engine.preserves(board, player, cell, &anew, spare, &limits);
-            assert_eq!(preserves, expected, "{cell:?}, {spare} to spare, {picture}");
-            let (preserves, _) = engine.preserves(board, player, cell, result, spare, &limits);
-            let known = result.preserving.filter(|_| spare == 0);
+        for (&(cell, value), may_lose) in values.iter().flat_map(|it| [(it, 0), (it, 1)]) {
+            let expected = Some(value >= result.value - may_lose);
+            let (preserves, _) = engine.preserves(board, player, cell, &anew, may_lose, &limits);
+            assert_eq!(
+                preserves, expected,
+                "{cell:?}, {may_lose} to lose, {picture}"
+            );
+            let (preserves, _) = engine.preserves(board, player, cell, result, may_lose, &limits);
+            let known = result.preserving.filter(|_| may_lose == 0);
             let expected = known.map_or(expected, |cells| Some(cells.contains(cell)));
-            assert_eq!(preserves, expected, "{cell:?}, {spare} to spare, {picture}");
+            assert_eq!(
+                preserves, expected,
+                "{cell:?}, {may_lose} to lose, {picture}"
+            );
         }
     }
 
