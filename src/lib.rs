@@ -146,7 +146,8 @@
 //!   that is excluded. `search::nets`, the request `Nets` and the overlay `nets` are about rings and escapes, not about nets.
 //! * **escape**, or **way to the edge**: a way of loose dots to the edge that the opponent cannot cut. Whichever gap of it he
 //!   enters, the owner joins it another way.
-//! * **ring weights**: weights of the policy that judge a cell only by the dots on the eight cells round it.
+//! * **ring weights**: weights of the policy that judge a cell only by the dots on the eight cells round it. The policy calls
+//!   these cells its ring, which is also called its 3x3 pattern. It is not a ring of the entry above.
 //! * **virtual connection**: a way to join two groups that the opponent cannot prevent even if he moves first.
 //!   **Semi-connection**: the owner can join them if he moves first; that move is its **key**. The **carrier** of either is the
 //!   set of free cells that it needs.

@@ -5,13 +5,12 @@ use super::exp;
 use crate::geometry::{NeighbourMask, neighbour_symmetries, neighbours_of_cells};
 use std::sync::LazyLock;
 
-/// Number of rings with at least one dot. A ring is the eight neighbours of a cell. Rings that a rotation or reflection
-/// turns into each other count once.
+/// Number of rings with at least one dot. Rings that a rotation or reflection turns into each other count once.
 pub(super) const RINGS: usize = 8689;
 
-/// The number of each ring, the eight neighbours of a cell, by its code. The code is the set of own dots, plus 256
-/// times the set of enemy dots; a cell that cannot be played is in both sets. All images of a ring under rotation and
-/// reflection have one number. `u16::MAX` stands for a ring without dots.
+/// The number of each ring by its code. The code is the set of own dots, plus 256 times the set of enemy dots; a cell that
+/// cannot be played is in both sets. All images of a ring under rotation and reflection have one number. `u16::MAX` stands
+/// for a ring without dots.
 static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let (mut numbers, mut next) = (vec![u16::MAX; 1 << 16], 0);
     for code in 0..=u16::MAX {
@@ -30,8 +29,8 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     numbers
 });
 
-/// The number of a ring, the eight neighbours of a cell, below [`RINGS`]. `None` if there is no dot in the ring. `own`
-/// and `enemy` are the cells with dots of the player and of his opponent; a cell that cannot be played is in both.
+/// The number of a ring, below [`RINGS`]. `None` if there is no dot in the ring. `own` and `enemy` are the cells with dots
+/// of the player and of his opponent; a cell that cannot be played is in both.
 pub(super) fn number(own: NeighbourMask, enemy: NeighbourMask) -> Option<usize> {
     let code = u16::from_le_bytes([own, enemy]);
     (own != enemy).then(|| NUMBERS[usize::from(code)].into())
