@@ -56,8 +56,8 @@ type Ends = (usize, usize, bool);
 type Found = HashMap<Ends, Vec<Connection>, BuildHasherDefault<ahash::AHasher>>;
 
 impl ConnectionGraph {
-    /// Finds the virtual connections and semi-connections of `player` near a target. With [`ConnectionKind::Wall`], those that
-    /// pass the target on different sides are kept apart.
+    /// Finds the virtual connections and semi-connections of `player` near a target. With [`ConnectionKind::Wall`], those
+    /// that pass the target on different sides are kept apart.
     pub fn new(
         board: &Board,
         player: Player,
