@@ -26,9 +26,11 @@ const VERIFY_SHARE: u32 = 20;
 /// The time reserved for the verification is at most this number times that of the exact search at the root:
 /// benches/ingredients.md.
 const VERIFY_TIMES: u32 = 2;
-/// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
+/// The greatest depth, in plies, of the exact search at the root, unless the limits set another one:
+/// benches/ingredients.md.
 const ROOT_PLIES: u32 = 6;
-/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots.
+/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots:
+/// benches/ingredients.md.
 const WON_FOR_LOST: u32 = 2;
 /// The moves that reach the exact result get a prior of at least this number divided by their count:
 /// benches/ingredients.md.
