@@ -75,18 +75,25 @@ impl Progress {
         let Some(next) = parse_number(next) else {
             return Ok(None);
         };
-        let puzzles = match puzzles.trim() {
-            "" => Vec::new(),
-            // The lines above are comments. With them an error has the line of the file.
-            _ => puzzle::parse(text)?,
-        };
         Ok(Some(Progress {
             heading: heading.to_owned(),
             version: version.to_owned(),
             is_new: false,
-            puzzles,
+            puzzles: Progress::puzzles(puzzles, text)?,
             next,
         }))
+    }
+
+    /// The puzzles in the text of a file. `below` is what follows the lines about the work. It may be empty.
+    ///
+    /// # Errors
+    /// If the puzzles cannot be read.
+    fn puzzles(below: &str, text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
+        match below.trim() {
+            "" => Ok(Vec::new()),
+            // The lines above are comments. With them an error has the line of the file.
+            _ => puzzle::parse(text),
+        }
     }
 
     /// The text of the file. If the work goes on, its second line tells where.
@@ -126,8 +133,9 @@ impl PuzzleArgs {
             Some(progress) => progress,
             // Scripts run all shards again, also those that are finished.
             None if self.shard.is_some() && text.lines().next() == Some(heading.as_str()) => {
+                let puzzles = Progress::puzzles(&text[heading.len()..], &text);
                 Progress {
-                    puzzles: puzzle::parse(&text).with_context(|| place.to_string())?,
+                    puzzles: puzzles.with_context(|| place.to_string())?,
                     heading,
                     version: VERSION.to_owned(),
                     is_new: false,
@@ -152,8 +160,9 @@ impl PuzzleArgs {
     /// Calls `find` with each number of the shard that is not done, until there are enough puzzles, the numbers are
     /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
-    /// again as a whole. Without puzzles no file is left at the end. The exit code is 1 if there are fewer puzzles than
-    /// wanted. A shard that has done all its numbers is done even so.
+    /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
+    /// are done. The exit code is 1 if there are fewer puzzles than wanted. A shard that has done all its numbers is done
+    /// even so.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -226,11 +235,11 @@ impl PuzzleArgs {
         Ok(ExitCode::from(1))
     }
 
-    /// Writes the file unless it is finished already. Without puzzles it removes an unfinished one.
+    /// Writes the file unless it is finished already. Without puzzles it removes an unfinished one that is no shard.
     fn finish(&self, mut progress: Progress) -> anyhow::Result<ExitCode> {
         progress.puzzles.truncate(self.puzzles);
         let count = progress.puzzles.len();
-        if count > 0 {
+        if count > 0 || self.shard.is_some() {
             if progress.next != FINISHED {
                 self.write(&progress, false)?;
             }
