@@ -79,6 +79,12 @@ fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
     (&before[ply], &mut after[0])
 }
 
+/// The distance in dots to the next goal on the way from the goal `first` to one that answers otherwise. It is a third
+/// of the way so far, so that a capture of many dots takes few searches: benches/tactical.md.
+pub(super) fn step(first: i32, goal: i32) -> i32 {
+    ((goal - first).abs() / 3).max(1)
+}
+
 /// Copies of trajectories between two checks of the limits.
 const COPIES_PER_CHECK: usize = 4 * COPIES_PER_NODE;
 /// The copies of trajectories that take about as long as a node without copies.
@@ -131,22 +137,35 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// The score of `player`, who is to move, after best play of both sides for `plies` plies. `None` if a limit was
-    /// reached. The null-window searches begin at the score `guess`. A good guess saves some of them.
+    /// reached. The null-window searches begin at the score `guess`. The steps away from it grow, until the score lies
+    /// between two goals. Then these come together by halves.
     pub(super) fn value(&mut self, player: Player, plies: u32, guess: i32) -> Option<i32> {
         self.forget_trajectories();
         self.begin(Question::root(player, plies, guess));
-        let mut value = guess;
-        if self.ask(Question::root(player, plies, value)) {
-            while self.ask(Question::root(player, plies, value + 1)) {
-                value += 1;
+        let reaches = |search: &mut Self, goal| search.ask(Question::root(player, plies, goal));
+        // The score is at least `reached`, and less than `missed`.
+        let (mut reached, mut missed) = (guess, guess);
+        if reaches(self, guess) {
+            missed += 1;
+            while reaches(self, missed) {
+                reached = missed;
+                missed += step(guess, reached);
             }
         } else {
-            value -= 1;
-            while !self.over && !self.ask(Question::root(player, plies, value)) {
-                value -= 1;
+            reached -= 1;
+            while !self.over && !reaches(self, reached) {
+                missed = reached;
+                reached -= step(guess, missed);
             }
         }
-        (!self.over).then_some(value)
+        while !self.over && missed - reached > 1 {
+            let middle = reached + (missed - reached) / 2;
+            match reaches(self, middle) {
+                true => reached = middle,
+                false => missed = middle,
+            }
+        }
+        (!self.over).then_some(reached)
     }
 
     /// Updates the trajectories and threats of both players at the root.

@@ -1,7 +1,7 @@
 //! The choice of a move: iterative deepening, threads, and the preference among equal moves.
 
 use super::fights::gains;
-use super::goal_search::GoalSearch;
+use super::goal_search::{GoalSearch, step};
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -172,32 +172,54 @@ fn deepen(
 
 /// The place in `order` of the first move with which `player` reaches the score `value` in `plies` plies, and that
 /// score. If no move does, because only a pass does or the best move is not allowed, the greatest score that a move
-/// reaches counts instead. `None` if a limit was reached before a move is known.
-///
-/// Moves beyond [`GoalSearch::root_cells`] count too if the best move is a capture that can wait and is not allowed.
+/// reaches counts instead. `None` if a limit was reached before this is known.
 fn choose(
     search: &mut GoalSearch,
     player: Player,
     plies: u32,
-    mut value: i32,
+    value: i32,
     order: &[Point],
 ) -> Option<(usize, i32)> {
+    // No move reaches `missed`.
+    let (mut missed, mut found, mut goal) = (value + 1, None, value);
     loop {
-        let best = search.best_for(player, plies, value);
-        let is_complete = best.is_some_and(|best| {
-            order.contains(&best) || !search.pass_reaches(player, plies, value)
-        });
-        let useful = is_complete.then(|| search.root_cells(player, plies, value));
-        for (place, &cell) in order.iter().enumerate() {
-            let possible = useful.is_none_or(|cells| cells.contains(cell));
-            if possible && search.reaches(player, cell, plies, value) {
-                return Some((place, value));
-            }
-            if search.is_over() {
-                let place = order.iter().position(|&cell| Some(cell) == best)?;
-                return Some((place, value));
-            }
+        match first_that_reaches(search, player, plies, goal, order) {
+            Some(place) => found = Some((place, goal)),
+            None if search.is_over() => return None,
+            None => missed = goal,
         }
-        value -= 1;
+        goal = match found {
+            Some((_, reached)) if missed - reached == 1 => return found,
+            Some((_, reached)) => reached + (missed - reached) / 2,
+            None => missed - step(value, missed),
+        };
     }
+}
+
+/// The place in `order` of the first move with which `player` reaches the score `goal` in `plies` plies; `None` if no
+/// move does. If a limit ends the search, that of the best move, if it is known and allowed.
+///
+/// If a pass reaches the goal, any cell may reach it, too. So only [`GoalSearch::root_cells`] are tried if a pass does
+/// not, or if the best move, a capture, is allowed.
+fn first_that_reaches(
+    search: &mut GoalSearch,
+    player: Player,
+    plies: u32,
+    goal: i32,
+    order: &[Point],
+) -> Option<usize> {
+    let best = search.best_for(player, plies, goal);
+    let few_suffice =
+        best.is_some_and(|best| order.contains(&best) || !search.pass_reaches(player, plies, goal));
+    let few = few_suffice.then(|| search.root_cells(player, plies, goal));
+    for (place, &cell) in order.iter().enumerate() {
+        let is_tried = few.is_none_or(|cells| cells.contains(cell));
+        if is_tried && search.reaches(player, cell, plies, goal) {
+            return Some(place);
+        }
+        if search.is_over() {
+            return order.iter().position(|&cell| Some(cell) == best);
+        }
+    }
+    None
 }

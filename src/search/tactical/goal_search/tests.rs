@@ -192,7 +192,8 @@ fn every_question_is_answered_as_minimax_does() {
         let (player, plies) = (question.player, question.plies);
         let value = walk.minimax(question);
         let mut board = walk.search.board.clone();
-        for guess in value - 6..=value + 6 {
+        let far = [-50, -20, 20, 50].map(|distance| value + distance);
+        for guess in (value - 6..=value + 6).chain(far) {
             let (table, limits) = (TranspositionTable::new(1), Limits::default());
             let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
             assert_eq!(
@@ -203,6 +204,29 @@ fn every_question_is_answered_as_minimax_does() {
             );
         }
     });
+}
+
+#[test]
+fn a_capture_of_many_dots_takes_few_searches() {
+    let mut board = crate::notation::diagram::parse(
+        "
+        . 0 0 0 0 0 0 0 .
+        0 1 1 1 1 1 1 1 0
+        0 1 1 1 1 1 1 1 0
+        0 1 1 1 1 1 1 1 0
+        0 1 1 1 1 1 1 1 0
+        0 1 1 1 1 1 1 1 0
+        . 0 0 0 . 0 0 0 .
+        ",
+    )
+    .unwrap();
+    for guess in [0, 70] {
+        let (table, limits) = (TranspositionTable::new(1), Limits::default());
+        let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
+        assert_eq!(search.value(Player::First, 1, guess), Some(35));
+        // A search has one node or two.
+        assert!(search.nodes() < 30, "{} nodes", search.nodes());
+    }
 }
 
 #[test]
