@@ -2,6 +2,7 @@
 
 use super::{Inbox, Line, Session, Urgency};
 use std::io::{self, BufRead, Write};
+use std::time::Instant;
 
 /// A protocol of text lines. It turns lines into calls of a [`Session`] and writes the replies. The session alone
 /// holds the game.
@@ -59,10 +60,53 @@ pub fn serve<D: Dialect>(
 ) -> io::Result<()> {
     dialect.prepare(session);
     let mut inbox = Inbox::open(input, D::urgency, session.interrupts().clone());
-    while let Some(written) = inbox.next(|line| dialect.answer(session, line, &mut output))? {
+    let mut last_reply = Instant::now();
+    while let Some(written) = inbox.next(|line, read| {
+        // The lines of a script arrive together.
+        session.asked = Some(read.max(last_reply));
+        dialect.answer(session, line, &mut output)
+    })? {
         written?;
         output.flush()?;
+        last_reply = Instant::now();
         session.ponder();
     }
+    session.asked = None;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::options::Options;
+
+    /// For each line, when it counts as asked, and when its reply is written.
+    struct Times(Vec<[Instant; 2]>);
+
+    impl Dialect for &mut Times {
+        fn urgency(_: &str) -> Urgency {
+            Urgency::Waits
+        }
+
+        fn answer(&mut self, session: &mut Session, _: Line, _: &mut dyn Write) -> io::Result<()> {
+            self.0.push([session.asked(), Instant::now()]);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_time_of_a_line_of_a_script_begins_after_the_reply_before_it() {
+        let start = Instant::now();
+        let mut times = Times(Vec::new());
+        let mut session = Session::new(Options::default());
+        let script = &b"one\ntwo\nthree\n"[..];
+        serve(&mut times, &mut session, script, io::sink()).unwrap();
+        assert_eq!(times.0.len(), 3);
+        let mut before = start;
+        for [asked, answered] in times.0 {
+            assert!(before <= asked && asked <= answered);
+            before = answered;
+        }
+        assert!(session.asked() >= before);
+    }
 }

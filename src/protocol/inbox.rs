@@ -81,6 +81,8 @@ struct Queue {
 struct Waiting {
     /// The text of the line. `None` if it is unreadable.
     text: Option<String>,
+    /// When the line was read.
+    read: Instant,
     /// Whether the line ends a running search.
     stops: bool,
     /// Whether the line did not arrive together with the line before it, and is not the end of a script.
@@ -108,19 +110,20 @@ impl Inbox {
         Inbox { shared }
     }
 
-    /// Waits for the next line, and returns the result of `take` on it. `None` at the end of the input.
+    /// Waits for the next line, and returns the result of `take` on it and the time when it was read. `None` at the end
+    /// of the input.
     ///
     /// # Errors
     /// If the input cannot be read. Later calls return `None`.
-    pub fn next<T>(&mut self, take: impl FnOnce(Line) -> T) -> io::Result<Option<T>> {
+    pub fn next<T>(&mut self, take: impl FnOnce(Line, Instant) -> T) -> io::Result<Option<T>> {
         let mut queue = self.shared.lock();
         loop {
             if let Some(line) = queue.waiting.pop_front() {
                 queue.bytes -= line.len();
                 self.shared.announce(&queue);
                 drop(queue);
-                let line = line.text.as_deref().map_or(Line::Unreadable, Line::Text);
-                return Ok(Some(take(line)));
+                let text = line.text.as_deref().map_or(Line::Unreadable, Line::Text);
+                return Ok(Some(take(text, line.read)));
             }
             if let Some(end) = &mut queue.end {
                 return std::mem::replace(end, Ok(())).map(|()| None);
@@ -183,6 +186,7 @@ impl Shared {
             is_script = sent_together || number == 0;
             let taken = self.push(Waiting {
                 text,
+                read: Instant::now(),
                 stops: urgency != Urgency::Waits && !ends_script,
                 is_news: !sent_together && !ends_script,
             });
@@ -239,7 +243,7 @@ mod tests {
     }
 
     fn next(inbox: &mut Inbox) -> Option<String> {
-        let text = |line: Line| match line {
+        let text = |line: Line, _| match line {
             Line::Text(text) => text.to_owned(),
             Line::Unreadable => "?".to_owned(),
         };
@@ -262,6 +266,16 @@ mod tests {
         );
         let lines: Vec<_> = std::iter::from_fn(|| next(&mut inbox)).collect();
         assert_eq!(lines, ["one", "?", "quit"]);
+    }
+
+    #[test]
+    fn the_time_of_a_line_is_that_of_its_arrival() {
+        let flags = Interrupts::default();
+        let mut inbox = Inbox::open(&b"one\n"[..], urgency, flags.clone());
+        until(|| flags.input.is_raised());
+        let taken = Instant::now();
+        let read = inbox.next(|_, read| read).unwrap();
+        assert!(read.is_some_and(|read| read <= taken));
     }
 
     #[test]

@@ -46,7 +46,7 @@ use requests::{Analyze, Beginning, Constraint, Init, Request, Watched};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The commands in the reply to `About`: first those of oppai, then our extensions, from `Decide` on.
 const COMMANDS: &str = "Init PutPoint Undo Analyze Decide PutPoints Ground Resign Position Board Setup Importance \
@@ -317,7 +317,7 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
 
 /// The limits of a search that a client requests now. Without a constraint they are those of [`Effort::Options`].
 fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
-    let start = Instant::now();
+    let start = session.asked();
     let ms = Duration::from_millis;
     let effort = match constraint {
         None => Effort::Options,

@@ -45,6 +45,8 @@ pub struct Session {
     /// weakened it: the next search uses nothing of it then.
     searched_for: Option<Player>,
     interrupts: Interrupts,
+    /// See [`asked`](Session::asked).
+    pub(super) asked: Option<Instant>,
     /// Games of other players that the client may watch. `None` if there are none.
     watch: Option<Arc<dyn Watch>>,
 }
@@ -129,8 +131,15 @@ impl Session {
             outcome: None,
             searched_for: None,
             interrupts: Interrupts::default(),
+            asked: None,
             watch: None,
         }
+    }
+
+    /// When the client has asked for what is being answered: the time when its line was read, but not before the reply to
+    /// the line before it. While the engine ponders, a line may wait a while. Without a client it is the present.
+    pub(super) fn asked(&self) -> Instant {
+        self.asked.unwrap_or_else(Instant::now)
     }
 
     /// The flags that end searches of this session. The thread that reads the input raises them.

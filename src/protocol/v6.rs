@@ -23,7 +23,7 @@ use crate::board::{Ending, Status};
 use crate::geometry::{Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use analyze::analyze;
 
@@ -158,7 +158,7 @@ fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String,
 
 fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
     let player = player(colour)?;
-    let limits = session.limits(effort, Instant::now())?;
+    let limits = session.limits(effort, session.asked())?;
     let point = session.choose(player, limits)?;
     Ok(format!("{} {} {player}", point.x(), point.y()))
 }

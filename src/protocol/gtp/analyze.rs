@@ -8,7 +8,7 @@ use crate::geometry::{Bitboard, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
 use crate::search::{Limits, Outcome};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
 const USUAL_MOVES: usize = 10;
@@ -41,7 +41,7 @@ pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Ref
 pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let player = wanted.report.player;
-    let start = Instant::now();
+    let start = request.session.asked();
     let size = request.session.board()?.size();
     let action = match request.session.ending(player)? {
         Some(how) => {

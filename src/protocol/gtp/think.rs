@@ -21,7 +21,7 @@ const NO_SEARCH: &str = "nodes,0";
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.only_player()?;
-    let start = Instant::now();
+    let start = request.session.asked();
     let limits = request.limits_of_move(player, start)?;
     let action = request.session.decide(player, limits)?;
     request.session.act(player, action)?;
@@ -44,7 +44,7 @@ pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.only_player()?;
-    let limits = request.limits_of_move(player, Instant::now())?;
+    let limits = request.limits_of_move(player, request.session.asked())?;
     let action = request.session.decide(player, limits)?;
     Ok(print_action(action, request.session.board()?.size()))
 }
@@ -56,7 +56,7 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     let stop = request.session.interrupts().news.clone();
     let limits = Limits {
         stop: stop.clone(),
-        ..request.limits_of_move(player, Instant::now())?
+        ..request.limits_of_move(player, request.session.asked())?
     };
     let action = request.session.decide(player, limits)?;
     match stop.is_raised() {

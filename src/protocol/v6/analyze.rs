@@ -7,7 +7,7 @@ use crate::protocol::live::Live;
 use crate::protocol::{Effort, Refusal, Session, SessionError, refuse};
 use crate::search::{Outcome, variation};
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
 const USUAL_LINES: usize = 3;
@@ -33,7 +33,7 @@ pub(super) fn analyze(
     }
     let limits = match time.is_zero() {
         true => session.limits_until_input(),
-        false => session.limits(Effort::Time(time), Instant::now())?,
+        false => session.limits(Effort::Time(time), session.asked())?,
     };
     let board = session.board()?.clone();
     let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
