@@ -10,7 +10,7 @@ export default {
   ground_title: "Stop: twoje kropki niepołączone z brzegiem są oddane i liczy się wynik",
   your_turn: "Twój ruch", thinking: "Myślę", waiting: "Czekamy na silnik", not_at_end: "Aby grać dalej, przejdź do ostatniego ruchu",
   looking_back: "Ruch {n} z {all}", you_can_ground: "Twój ruch. Jeśli teraz powiesz stop, wygrasz.",
-  hint_is: "Radzę {cell}", no_hint: "Nie ma już ruchów",
+  hint_is: "Radzę {cell}", no_hint: "Pozostaje tylko zakończyć grę",
   drawn: "Remis", you_won_dots: "Wygrywasz: {dots}", engine_won_dots: "Wygrywa silnik: {dots}",
   engine_won_resignation: "Poddałeś grę",
   you_won_time: "Wygrywasz na czas", engine_won_time: "Twój czas minął",

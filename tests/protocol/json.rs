@@ -418,10 +418,11 @@ fn a_player_grounds_where_any_dot_would_be_captured_at_once() {
     // Black has won by komi, which alone is no reason to end a game.
     ask(json!({"command": "Setup", "board": "101/0.0/101", "komi": 1.0}));
     assert_eq!(ask(decide.clone())["reason"], "no_move");
-    // Who plays on puts the dot.
+    // Who plays on gives no dot away.
     ask(json!({"command": "Setup", "board": "101/0.0/101"}));
     let on = ask(json!({"command": "Decide", "player": "Black", "play_on": true}));
-    assert_eq!(on["action"], "Put", "{on}");
+    assert_eq!(on["action"], "Ground", "{on}");
+    assert_eq!(on["reason"], "no_move", "{on}");
 }
 
 #[test]

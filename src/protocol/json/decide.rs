@@ -3,10 +3,8 @@
 use super::replies::{Close, CloseReason, Decision, Results};
 use super::requests::Decide;
 use super::{Refusal, limits_under};
-use crate::board::{Action, IllegalAction};
-use crate::geometry::Player;
-use crate::protocol::{Session, SessionError};
-use crate::search::Limits;
+use crate::board::{Action, Ending, IllegalAction};
+use crate::protocol::Session;
 
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change. On a full board, where
 /// `Ground` is refused, it refuses too.
@@ -17,12 +15,13 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
     }
     let player = wanted.player.into();
     let ending = match wanted.play_on {
-        true => None,
+        // Dots that are captured at once would only be given away.
+        true => (session.board()?.has_only_suicides(player)).then_some(Ending::Ground),
         false => session.ending(player)?,
     };
     let action = match ending {
         Some(how) => how.into(),
-        None => put_or_ground(session, player, limits)?,
+        None => Action::Put(session.choose(player, limits)?),
     };
     let board = session.board()?;
     let wins = board.decided(session.komi()) == Some(player);
@@ -43,16 +42,4 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
         Action::Resign => Decision::Resign(close),
         _ => Decision::Ground(close),
     }))
-}
-
-/// Searches, and returns a dot for `player`, or grounding if the rules allow him no cell.
-fn put_or_ground(
-    session: &mut Session,
-    player: Player,
-    limits: Limits,
-) -> Result<Action, SessionError> {
-    match session.choose(player, limits) {
-        Err(SessionError::NoMove) => Ok(Action::Ground),
-        found => found.map(Action::Put),
-    }
 }

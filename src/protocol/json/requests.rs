@@ -154,7 +154,7 @@ pub(super) struct Watched {
 pub(super) struct Decide {
     pub player: Colour,
     pub constraint: Option<Constraint>,
-    /// Whether the player puts a dot even if he could ground and win, or should resign.
+    /// Whether the player puts a dot even if he could ground and win, or should resign. It is not captured at once.
     #[serde(default)]
     pub play_on: bool,
 }
