@@ -48,12 +48,7 @@ fn a_move_that_is_taken_back_leaves_the_clocks_as_they_were() {
 #[test]
 fn the_clocks_stand_still_while_the_engine_is_away() {
     let (mut served, browser) = page!(DESK);
-    let nodes = [
-        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
-        json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
-    ];
-    let strength = json!({"kind": "level", "level": 1});
-    browser.reload_with("play", &on_a_clock(&nodes, &strength, [300.0, 300.0]));
+    go_on_with(&browser, [300.0, 300.0]);
     browser.wait_for_my_turn();
     let step_back_and_on = || {
         browser.press(&[key::LEFT]);
@@ -79,15 +74,20 @@ fn the_clocks_stand_still_while_the_engine_is_away() {
     ));
 }
 
-#[test]
-fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
-    let (_served, browser) = page!(DESK);
+/// Shows a game at the turn of the reader, against level 1. `left` is the time in seconds that the players have.
+fn go_on_with(browser: &Browser, left: [f64; 2]) {
     let nodes = [
         json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
         json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
     ];
     let strength = json!({"kind": "level", "level": 1});
-    browser.reload_with("play", &on_a_clock(&nodes, &strength, [0.2, 300.0]));
+    browser.reload_with("play", &on_a_clock(&nodes, &strength, left));
+}
+
+#[test]
+fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
+    let (_served, browser) = page!(DESK);
+    go_on_with(&browser, [0.2, 300.0]);
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "Your time is up");
     assert_eq!(clocks(&browser)[1], "0:00");
@@ -102,12 +102,7 @@ fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
 #[test]
 fn a_move_counts_when_it_is_made() {
     let (_served, browser) = page!(DESK);
-    let nodes = [
-        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
-        json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
-    ];
-    let strength = json!({"kind": "level", "level": 1});
-    browser.reload_with("play", &on_a_clock(&nodes, &strength, [300.0, 300.0]));
+    go_on_with(&browser, [300.0, 300.0]);
     browser.wait_for_my_turn();
     hold_replies(&browser, "Board");
     browser.js(&click_on(2, 2));

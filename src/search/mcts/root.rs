@@ -182,8 +182,8 @@ impl Root {
         findings
     }
 
-    /// Lets the capture search search the position. Returns what it has found, and whether the same dots are dead as
-    /// before the moves `since` the root of the last search.
+    /// Searches ladders and nets in the position. Returns what is found, and whether the same dots are dead as before the
+    /// moves `since` the root of the last search.
     fn look_for_groups(
         &mut self,
         board: &mut Board,
@@ -228,8 +228,7 @@ impl Root {
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
     }
 
-    /// Lets the exact search search the root, and raises the priors of moves that reach its result. Returns the cost in
-    /// simulations.
+    /// Searches the root exactly, and raises the priors of moves that reach the result. Returns the cost in simulations.
     fn search_exactly(&mut self, board: &mut Board, player: Player, limits: &Limits) -> u64 {
         let mut wanted = self.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
