@@ -154,7 +154,8 @@ pub(super) struct Watched {
 pub(super) struct Decide {
     pub player: Colour,
     pub constraint: Option<Constraint>,
-    /// Whether the player puts a dot even if he could ground and win, or should resign. It is not captured at once.
+    /// Whether the player puts a dot even if he could ground and win, or should resign. Where any dot of his would be
+    /// captured at once, he grounds.
     #[serde(default)]
     pub play_on: bool,
 }
