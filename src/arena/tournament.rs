@@ -215,9 +215,10 @@ impl Plan {
     }
 }
 
-/// Plays all games that are not in the journal, and returns the results. `report` is called once with the results of the
-/// journal and `None`, then after every game with the results so far and that game. Raising `stop` ends the match:
-/// unfinished games are dropped, and the next run plays them again. `gallery` hears of every move.
+/// Plays all games that are not in the journal. Returns the results of all finished games, and how the match ended. The
+/// results count after an error too. `report` is called once with the results of the journal and `false`, then after
+/// every game with the results so far and `true`. Raising `stop` ends the match: unfinished games are dropped, and the
+/// next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
 /// If the journal cannot be used, an engine cannot be started or told the rules, or a record cannot be written.
@@ -225,11 +226,14 @@ pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
-    mut report: impl FnMut(&Standings, Option<&Played>),
-) -> Result<Standings, TournamentError> {
+    mut report: impl FnMut(&Standings, bool),
+) -> (Standings, Result<(), TournamentError>) {
     // All of them at once would not fit into the memory if there are millions.
     let jobs = || plan.schedule().jobs().filter(|job| plan.plays(job.game));
-    let (journal, mut earlier) = open_journal(plan)?;
+    let (journal, mut earlier) = match open_journal(plan) {
+        Ok(opened) => opened,
+        Err(error) => return (Standings::default(), Err(error)),
+    };
     // Shards may share a folder, so games of all of them count.
     let is_new = earlier.is_empty();
     earlier.retain(|played| plan.plays(played.game));
@@ -238,38 +242,40 @@ pub fn run(
     for played in &earlier {
         desk.add(played);
     }
-    report(&desk.standings, None);
+    report(&desk.standings, false);
     let left = desk.standings.total.saturating_sub(known.len());
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.
     let halt = StopFlag::default();
+    let mut ready = Ok(());
     if desk.standings.decides(plan.stopping_test()) {
         halt.raise();
     } else if workers > 0 {
-        try_engines(plan, stop)?;
-        desk.begin(is_new);
+        ready = try_engines(plan, stop).map(|()| desk.begin(is_new));
     }
     let queue = Mutex::new(jobs().filter(|job| !known.contains(&job.game)));
-    let result = thread::scope(|scope| {
-        let (sender, news) = channel();
-        for _ in 0..workers {
-            let worker = Worker::new(plan, &halt, sender.clone());
-            let queue = &queue;
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker.run(queue));
-            if let Err(error) = spawned {
-                halt.raise();
-                return Err(error_at("a thread for games")(error));
+    let ended = ready.and_then(|()| {
+        thread::scope(|scope| {
+            let (sender, news) = channel();
+            for _ in 0..workers {
+                let worker = Worker::new(plan, &halt, sender.clone());
+                let queue = &queue;
+                let spawned = thread::Builder::new().spawn_scoped(scope, move || worker.run(queue));
+                if let Err(error) = spawned {
+                    halt.raise();
+                    return Err(error_at("a thread for games")(error));
+                }
             }
-        }
-        drop(sender);
-        let result = desk.collect(&news, [stop, &halt], &mut report);
-        halt.raise();
-        result
+            drop(sender);
+            let result = desk.collect(&news, [stop, &halt], &mut report);
+            halt.raise();
+            result
+        })
     });
     desk.publish(TimedEvent::now(Event::Stop {}));
     let mut standings = desk.standings;
     standings.stopped = standings.finished < standings.total;
-    result.map(|()| standings)
+    (standings, ended)
 }
 
 /// Starts every engine once with its settings, because a mistake in them would lose every game. If `stop` is raised,

@@ -25,7 +25,7 @@ use tochki::arena::journal::JOURNAL;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, MOST_GAMES, Plan, Standings, TournamentError};
+use tochki::arena::tournament::{self, MOST_GAMES, Plan, Standings};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
@@ -185,18 +185,13 @@ impl Args {
         let mut out = io::stdout().lock();
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
-        let mut so_far = Standings::default();
-        let ended = tournament::run(&plan, &stop, gallery, |standings, played| {
-            if let Some(played) = played {
-                // Copies of all results after every game would take quadratic time.
-                so_far.add(played);
-            } else {
-                so_far.clone_from(standings);
+        let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, is_update| {
+            if !is_update {
                 note_earlier(&plan, standings);
             }
             advance(&bar, &plan, standings);
             let due = standings.finished % self.every.max(1) == 0;
-            if due && played.is_some() && !self.format.is_json() && printed.is_ok() {
+            if due && is_update && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
                     writeln!(out, "{}", report::line(&plan.contest(), standings))
                         .and_then(|()| out.flush())
@@ -204,7 +199,10 @@ impl Args {
             }
         });
         bar.finish_and_clear();
-        let (standings, ended) = results(ended, so_far)?;
+        let ended = match ended {
+            Err(error) if standings.finished == 0 => return Err(error.into()),
+            ended => ended,
+        };
         let faults = standings.faults();
         let result = report::json(&plan.contest(), &standings);
         let keep = |directory: &PathBuf| {
@@ -260,22 +258,6 @@ impl Args {
             writeln!(out, "no time control was given: every engine had {usual}")?;
         }
         out.flush()
-    }
-}
-
-/// The results to report, and how the match ended. After an error these are the results `so_far`. The error alone is
-/// returned if no game was finished before it.
-fn results(
-    ended: Result<Standings, TournamentError>,
-    so_far: Standings,
-) -> Result<(Standings, Result<(), TournamentError>), TournamentError> {
-    match ended {
-        Ok(standings) => Ok((standings, Ok(()))),
-        Err(error) if so_far.finished == 0 => Err(error),
-        Err(error) => {
-            let stopped = true;
-            Ok((Standings { stopped, ..so_far }, Err(error)))
-        }
     }
 }
 

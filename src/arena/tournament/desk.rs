@@ -91,7 +91,7 @@ impl<'a> Desk<'a> {
         &mut self,
         news: &Receiver<FromWorker>,
         [stop, halt]: [&StopFlag; 2],
-        report: &mut impl FnMut(&Standings, Option<&Played>),
+        report: &mut impl FnMut(&Standings, bool),
     ) -> Result<(), TournamentError> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         loop {
@@ -101,7 +101,7 @@ impl<'a> Desk<'a> {
                     let (job, finished) = *finished;
                     let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
                     let completes = self.add(&played);
-                    report(&self.standings, Some(&played));
+                    report(&self.standings, true);
                     // Games that end after the decision must not change it.
                     if completes && self.standings.decides(self.plan.stopping_test()) {
                         return Ok(());
