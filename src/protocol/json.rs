@@ -315,9 +315,8 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
     point.ok_or(SessionError::NoCell { x, y })
 }
 
-/// The limits of a search that a client requests now. Without a constraint they are those of [`Effort::Options`].
+/// The limits of a search for the request that is being answered. Without a constraint they are those of [`Effort::Options`].
 fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
-    let start = session.asked();
     let ms = Duration::from_millis;
     let effort = match constraint {
         None => Effort::Options,
@@ -343,7 +342,7 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
             per_move,
         }) => Effort::Clock(Allowance::with_increment(ms(remaining), ms(per_move))),
     };
-    Ok(session.limits(effort, start)?)
+    Ok(session.limits(effort)?)
 }
 
 /// Searches for the best moves of a player. The reply has at most `lines` moves. A live analysis also reports them

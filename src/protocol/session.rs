@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// One game, and the engine that plays it. A request that fails leaves the game as it was.
 ///
 /// ```
-/// use std::time::{Duration, Instant};
+/// use std::time::Duration;
 /// use tochki::board::Action;
 /// use tochki::protocol::{Effort, Session};
 /// use tochki::search::options::Options;
@@ -24,8 +24,7 @@ use std::time::{Duration, Instant};
 /// assert!(session.play(3, 3, Player::Second).is_err());
 ///
 /// let effort = Effort::Time(Duration::from_millis(20));
-/// let limits = session.limits(effort, Instant::now())?;
-/// let point = session.choose(Player::Second, limits)?;
+/// let point = session.choose(Player::Second, session.limits(effort)?)?;
 /// session.act(Player::Second, Action::Put(point))?;
 /// assert_eq!(session.game()?.to_move(), Player::First);
 /// session.undo()?;
@@ -277,15 +276,15 @@ impl Session {
         Ok(())
     }
 
-    /// The limits of a search that a client requested at `start`: those of `effort`, and the depth, nodes and level of the
-    /// options. The smaller number of nodes and the lower level count. The stop flag is that of this session.
+    /// The limits of a search for the request that is being answered: those of `effort`, and the depth, nodes and level of
+    /// the options. The smaller number of nodes and the lower level count. The stop flag is that of this session.
     ///
     /// # Errors
     /// If there is no game.
-    pub fn limits(&self, effort: Effort, start: Instant) -> Result<Limits, SessionError> {
+    pub fn limits(&self, effort: Effort) -> Result<Limits, SessionError> {
         Ok(Limits {
             stop: self.interrupts.stop.clone(),
-            ..effort.limits_under(&self.options, start, self.board()?)
+            ..effort.limits_under(&self.options, self.asked(), self.board()?)
         })
     }
 

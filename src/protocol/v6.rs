@@ -158,7 +158,7 @@ fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String,
 
 fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
     let player = player(colour)?;
-    let limits = session.limits(effort, session.asked())?;
+    let limits = session.limits(effort)?;
     let point = session.choose(player, limits)?;
     Ok(format!("{} {} {player}", point.x(), point.y()))
 }

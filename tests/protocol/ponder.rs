@@ -78,7 +78,7 @@ fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
     }
     session.start(Size::new(20, 20).unwrap(), 1);
     let effort = Effort::Level(levels[0]);
-    let limits = session.limits(effort, Instant::now()).unwrap();
+    let limits = session.limits(effort).unwrap();
     let point = session.choose(Player::First, limits).unwrap();
     session.play(point.x(), point.y(), Player::First).unwrap();
     let level = levels[1].to_string();

@@ -1,6 +1,5 @@
 //! Every engine keeps to every variant of the rules.
 
-use std::time::Instant;
 use tochki::board::{Game, Rules};
 use tochki::notation::diagram;
 use tochki::protocol::{Effort, Session, SessionError};
@@ -35,7 +34,7 @@ fn session(engine: &str, board: Board) -> Session {
 }
 
 fn choose(session: &mut Session, player: Player) -> Result<Point, SessionError> {
-    let limits = session.limits(Effort::Options, Instant::now())?;
+    let limits = session.limits(Effort::Options)?;
     session.choose(player, limits)
 }
 
@@ -70,7 +69,7 @@ fn engines_choose_among_the_moves_they_are_given() {
         for allowed in [&corners[..], &corners[..1], &corners[1..], &corners[..]] {
             let limits = Limits {
                 moves: Some(allowed.iter().copied().collect()),
-                ..session.limits(Effort::Options, Instant::now()).unwrap()
+                ..session.limits(Effort::Options).unwrap()
             };
             let lines = session.analyze(Player::Second, limits, 2, &mut Silent);
             let mut found: Vec<_> = lines.unwrap().iter().filter_map(|line| line.best).collect();

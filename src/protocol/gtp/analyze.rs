@@ -51,7 +51,7 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
         None => {
             let limits = Limits {
                 moves: wanted.allowed,
-                ..request.limits(player, start)?
+                ..request.limits(player)?
             };
             let legal = request.session.board()?.legal_cells(player);
             let is_single = (limits.moves.unwrap_or(legal) & legal).len() == 1;

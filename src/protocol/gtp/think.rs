@@ -8,7 +8,7 @@ use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
 use crate::search::options::EngineKind;
 use crate::search::tactical::TacticalOptions;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time for a move that only a large number of nodes limits. dots-game waits for 100 seconds.
 const LONGEST: Duration = Duration::from_secs(90);
@@ -22,7 +22,7 @@ const NO_SEARCH: &str = "nodes,0";
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.only_player()?;
     let start = request.session.asked();
-    let limits = request.limits_of_move(player, start)?;
+    let limits = request.limits_of_move(player)?;
     let action = request.session.decide(player, limits)?;
     request.session.act(player, action)?;
     request.gtp.clocks.spend(player, start.elapsed());
@@ -44,7 +44,7 @@ pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.only_player()?;
-    let limits = request.limits_of_move(player, request.session.asked())?;
+    let limits = request.limits_of_move(player)?;
     let action = request.session.decide(player, limits)?;
     Ok(print_action(action, request.session.board()?.size()))
 }
@@ -56,7 +56,7 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     let stop = request.session.interrupts().news.clone();
     let limits = Limits {
         stop: stop.clone(),
-        ..request.limits_of_move(player, request.session.asked())?
+        ..request.limits_of_move(player)?
     };
     let action = request.session.decide(player, limits)?;
     match stop.is_raised() {
@@ -84,21 +84,22 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
 }
 
 impl Request<'_> {
-    /// The limits of a search for a move of `player` that was requested at `start`. The time comes from his clock, or
-    /// without a clock from the parameter `maxTime`. Without both it is [`LONGEST`] for many nodes, and few nodes have
-    /// no limit of time. The parameters for nodes and the options hold in every case.
-    pub(super) fn limits(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
+    /// The limits of a search for a move of `player`. The time comes from his clock, or without a clock from the
+    /// parameter `maxTime`. Without both it is [`LONGEST`] for many nodes, and few nodes have no limit of time. The
+    /// parameters for nodes and the options hold in every case.
+    pub(super) fn limits(&self, player: Player) -> Result<Limits, SessionError> {
         let params = &self.gtp.params;
         let effort = match (self.gtp.clocks.allowance(player), params.time) {
             (Some(allowance), _) => Effort::Clock(allowance),
             (None, Some(time)) => Effort::Time(time),
             (None, None) => Effort::Options,
         };
-        let mut limits = self.session.limits(effort, start)?;
+        let mut limits = self.session.limits(effort)?;
         if effort == Effort::Options && params.nodes().is_some() {
             // The parameter replaces the default limit of nodes, which may be smaller.
             limits.nodes = None;
         }
+        let start = self.session.asked();
         let limits = self.session.options().limit(params.limit(limits, start));
         let is_long = limits.nodes.is_some_and(|nodes| nodes > FEW_NODES);
         let end = start.checked_add(LONGEST).filter(|_| is_long);
@@ -109,8 +110,8 @@ impl Request<'_> {
     }
 
     /// The limits of a search for one move: those of [`limits`](Request::limits), at the usual depth.
-    fn limits_of_move(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
-        let limits = self.limits(player, start)?;
+    fn limits_of_move(&self, player: Player) -> Result<Limits, SessionError> {
+        let limits = self.limits(player)?;
         Ok(self.at_usual_depth(player, limits))
     }
 
@@ -134,6 +135,7 @@ mod tests {
     use crate::protocol::gtp::Reply;
     use crate::protocol::{Dialect, Line, Session};
     use crate::search::options::Options;
+    use std::time::Instant;
 
     /// The limits of a move that is requested at `start`, after these parameters were set.
     fn limits(settings: [&str; 2], start: Instant) -> Limits {
@@ -146,6 +148,7 @@ mod tests {
                 .unwrap();
             assert!(output.starts_with(b"="), "{line}");
         }
+        session.asked = Some(start);
         let request = Request {
             gtp: &mut gtp,
             session: &mut session,
@@ -156,7 +159,7 @@ mod tests {
                 is_begun: false,
             },
         };
-        request.limits_of_move(Player::First, start).unwrap()
+        request.limits_of_move(Player::First).unwrap()
     }
 
     const FEW: &str = "maxVisits 100000";

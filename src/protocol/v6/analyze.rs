@@ -33,7 +33,7 @@ pub(super) fn analyze(
     }
     let limits = match time.is_zero() {
         true => session.limits_until_input(),
-        false => session.limits(Effort::Time(time), session.asked())?,
+        false => session.limits(Effort::Time(time))?,
     };
     let board = session.board()?.clone();
     let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
