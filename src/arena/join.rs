@@ -117,8 +117,6 @@ struct Collection {
     entrants: Vec<Entrant>,
     sprt: Option<Sprt>,
     schedule: Schedule,
-    /// The pairings of the schedule.
-    pairings: Vec<[usize; 2]>,
     /// The games by their number.
     games: BTreeMap<usize, Played>,
     differing: usize,
@@ -211,10 +209,7 @@ impl Collection {
         let heading: Heading = serde_json::from_value(value)
             .map_err(|error| format!("its first line describes no match: {error}"))?;
         heading.check()?;
-        let schedule = Schedule {
-            engines: heading.engines.len(),
-            games: heading.games,
-        };
+        let schedule = Schedule::new(heading.engines.len(), heading.games);
         let rules = heading.rules.as_deref();
         let rules = rules.map_or(Ok(Rules::default()), str::parse);
         let size = heading.size.parse::<Size>();
@@ -230,7 +225,6 @@ impl Collection {
                 alpha,
                 beta,
             }),
-            pairings: schedule.pairings(),
             schedule,
             games: BTreeMap::new(),
             differing: 0,
@@ -241,7 +235,7 @@ impl Collection {
     fn take(&mut self, line: &str) -> Result<(), String> {
         let game: Played = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let number = game.game;
-        if !self.schedule.includes_as_scheduled(&self.pairings, &game) {
+        if !self.schedule.includes_as_scheduled(&game) {
             return Err(format!("game {number} is none of this match"));
         }
         match self.games.entry(number) {

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 /// The schedule of a match in which every engine plays every other one.
 ///
 /// The number of a game does not depend on `games`. So a match can be continued with more games.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Schedule {
-    /// Number of engines.
-    pub(super) engines: usize,
+    /// Every two engines that play one another, in the order of their games.
+    pairings: Vec<[usize; 2]>,
     /// Number of games between every two engines.
-    pub(super) games: usize,
+    games: usize,
 }
 
 /// A scheduled game. Engines are numbered from 0.
@@ -37,17 +37,19 @@ impl Job {
 }
 
 impl Schedule {
-    /// Every two engines that play one another, in the order of their games.
-    pub(super) fn pairings(&self) -> Vec<[usize; 2]> {
-        (0..self.engines)
-            .flat_map(|i| (i + 1..self.engines).map(move |j| [i, j]))
-            .collect()
+    /// The schedule of this number of engines, with this number of games between every two of them.
+    pub(super) fn new(engines: usize, games: usize) -> Schedule {
+        let pairings = (0..engines).flat_map(|i| (i + 1..engines).map(move |j| [i, j]));
+        Schedule {
+            pairings: pairings.collect(),
+            games,
+        }
     }
 
     /// All games in the order of play. Every two engines play their first pair of games, then every two play their
     /// second pair, and so on. If the match ends early, all engines have played about the same number of games.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
-        let (games, pairings) = (self.games, self.pairings());
+        let (games, pairings) = (self.games, self.pairings.clone());
         let numbers = 0..2 * games.div_ceil(2) * pairings.len();
         numbers.filter_map(move |game| {
             let (round, leg) = (game / 2, game % 2);
@@ -64,13 +66,12 @@ impl Schedule {
 
     /// Number of all games.
     pub(super) fn len(&self) -> usize {
-        self.games * (self.engines * (self.engines - 1) / 2)
+        self.games * self.pairings.len()
     }
 
-    /// Whether a game belongs to this schedule, with its engines, colours and winner. `pairings` are those of the
-    /// schedule.
-    pub(super) fn includes_as_scheduled(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
-        self.is_as_scheduled(pairings, played) && self.includes(played)
+    /// Whether a game belongs to this schedule, with its engines, colours and winner.
+    pub(super) fn includes_as_scheduled(&self, played: &Played) -> bool {
+        self.is_as_scheduled(played) && self.includes(played)
     }
 
     fn includes(&self, played: &Played) -> bool {
@@ -84,11 +85,10 @@ impl Schedule {
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a
     /// winner that did not play.
     pub(super) fn keep_scheduled(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
-        let pairings = self.pairings();
         let mut seen = BTreeSet::new();
         let mut known = Vec::with_capacity(played.len());
         for game in played {
-            if !self.is_as_scheduled(&pairings, &game) {
+            if !self.is_as_scheduled(&game) {
                 let text = format!("game {} is none of this match", game.game);
                 return Err(JournalError::Contents(text));
             }
@@ -101,15 +101,15 @@ impl Schedule {
 
     /// Whether a game has the engines, the number of the pair and the colours that the schedule gives to its number.
     /// Also the winner must be one of the engines.
-    fn is_as_scheduled(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
+    fn is_as_scheduled(&self, played: &Played) -> bool {
         let (round, leg) = (played.game / 2, played.game % 2);
-        let number = round.checked_rem(pairings.len());
-        let Some(pairing) = number.and_then(|number| pairings.get(number)) else {
+        let Some(number) = round.checked_rem(self.pairings.len()) else {
             return false;
         };
+        let pairing = self.pairings[number];
         let winner_plays = played.winner.is_none_or(|winner| pairing.contains(&winner));
-        played.pairing == *pairing
-            && played.pair == round / pairings.len()
+        played.pairing == pairing
+            && played.pair == round / self.pairings.len()
             && played.first == pairing[leg]
             && winner_plays
     }
@@ -138,10 +138,7 @@ mod tests {
 
     #[test]
     fn every_two_engines_meet_as_often_with_either_colour() {
-        let schedule = Schedule {
-            engines: 3,
-            games: 4,
-        };
+        let schedule = Schedule::new(3, 4);
         let jobs: Vec<Job> = schedule.jobs().collect();
         assert_eq!((jobs.len(), schedule.len()), (12, 12));
         for pairing in [[0, 1], [0, 2], [1, 2]] {
@@ -157,7 +154,7 @@ mod tests {
     #[test]
     fn games_keep_their_numbers_when_others_are_added() {
         for engines in 2..5 {
-            let of = |games| Schedule { engines, games };
+            let of = |games| Schedule::new(engines, games);
             let longest: Vec<Job> = of(9).jobs().collect();
             for games in 0..9 {
                 let jobs: Vec<Job> = of(games).jobs().collect();
@@ -172,10 +169,7 @@ mod tests {
 
     #[test]
     fn games_that_contradict_the_schedule_are_refused() {
-        let schedule = Schedule {
-            engines: 3,
-            games: 4,
-        };
+        let schedule = Schedule::new(3, 4);
         let good = played(&schedule.jobs().nth(3).unwrap());
         assert_eq!(
             schedule

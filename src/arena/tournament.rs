@@ -208,10 +208,7 @@ impl Plan {
     }
 
     pub(super) fn schedule(&self) -> Schedule {
-        Schedule {
-            engines: self.entrants.len(),
-            games: self.games,
-        }
+        Schedule::new(self.entrants.len(), self.games)
     }
 }
 
