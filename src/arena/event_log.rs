@@ -4,6 +4,7 @@
 //! The file is in the folder of the match, beside the journal of finished games. A match can be continued without it.
 
 use crate::board::Rules;
+use crate::protocol::watch::EngineView;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -42,18 +43,9 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchStarted {
     /// The engines, in the order of the command line. Other events name an engine by its index here.
-    pub engines: Vec<EngineLabel>,
+    pub engines: Vec<EngineView>,
     /// Number of games to play. For a shard, the number of its own games.
     pub total: usize,
-}
-
-/// The name of an engine and its time control, as spectators see them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EngineLabel {
-    /// The name of the engine.
-    pub name: String,
-    /// Its time control, as text for a person.
-    pub time: String,
 }
 
 /// The beginning of a game. The first player is 0 and the second is 1. Times are in milliseconds.

@@ -2,7 +2,7 @@
 //!
 //! The events may come from a file that anybody has written. So every number in them is checked.
 
-use super::event_log::{self, EngineLabel, Event, GameStarted, MovePlayed, TimedEvent};
+use super::event_log::{self, Event, GameStarted, MovePlayed, TimedEvent};
 use super::journal::Played;
 use super::tally::Tally;
 use crate::board::Move;
@@ -30,7 +30,7 @@ const LONGEST_NAME: usize = 200;
 /// What spectators know of a match: its engines, its results, and some of its games with their moves.
 #[derive(Debug, Default)]
 pub struct WatchedMatch {
-    engines: Vec<EngineLabel>,
+    engines: Vec<EngineView>,
     total: Option<usize>,
     games: BTreeMap<usize, WatchedGame>,
     /// Number of ends of games so far.
@@ -58,7 +58,7 @@ struct WatchedGame {
 
 impl WatchedMatch {
     /// Sets the engines, if none are known yet.
-    pub fn set_engines_once(&mut self, engines: Vec<EngineLabel>) {
+    pub fn set_engines_once(&mut self, engines: Vec<EngineView>) {
         if self.engines.is_empty() {
             self.engines = engines.into_iter().take(MOST_ENGINES).map(cut).collect();
         }
@@ -160,16 +160,12 @@ impl WatchedMatch {
 
     /// The match as it stands: running games in their order first, then the others, the one that ended last first.
     pub fn overview(&self) -> Overview {
-        let engines = self.engines.iter().map(|engine| EngineView {
-            name: engine.name.clone(),
-            time: engine.time.clone(),
-        });
         let mut games: Vec<(&usize, &WatchedGame)> = self.games.iter().collect();
         // Games of equal keys stay in the order of their numbers.
         games.sort_by_key(|(_, game)| game.end.map(Reverse));
         let games = games.into_iter();
         Overview {
-            engines: engines.collect(),
+            engines: self.engines.clone(),
             finished: self.counted.len(),
             total: self.total,
             standings: self.tallies.iter().map(standing).collect(),
@@ -257,7 +253,7 @@ impl WatchedGame {
     }
 }
 
-fn cut(mut engine: EngineLabel) -> EngineLabel {
+fn cut(mut engine: EngineView) -> EngineView {
     for text in [&mut engine.name, &mut engine.time] {
         *text = text.chars().take(LONGEST_NAME).collect();
     }
@@ -329,7 +325,7 @@ mod tests {
     }
 
     fn start() -> Event {
-        let named = |name: &str| EngineLabel {
+        let named = |name: &str| EngineView {
             name: name.to_owned(),
             time: String::new(),
         };

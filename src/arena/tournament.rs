@@ -4,7 +4,7 @@ mod desk;
 mod worker;
 
 use super::client::{ClientError, EngineSetup};
-use super::event_log::{EngineLabel, Event, MatchStarted, TimedEvent};
+use super::event_log::{Event, MatchStarted, TimedEvent};
 use super::gallery::Gallery;
 use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
@@ -17,6 +17,7 @@ use super::tally::Tally;
 use crate::board::Rules;
 use crate::geometry::Size;
 use crate::notation::sgf::{self, Style, Unwritable};
+use crate::protocol::watch::EngineView;
 use crate::search::StopFlag;
 use desk::Desk;
 use serde_json::{Value, json};
@@ -188,11 +189,11 @@ impl Plan {
 
     /// The event that tells spectators the engines and the number of games.
     fn start(&self, total: usize) -> MatchStarted {
-        let named = |entrant: &Entrant| EngineLabel {
+        let view = |entrant: &Entrant| EngineView {
             name: entrant.name.clone(),
             time: entrant.setup.control.to_string(),
         };
-        let engines = self.entrants.iter().map(named).collect();
+        let engines = self.entrants.iter().map(view).collect();
         MatchStarted { engines, total }
     }
 

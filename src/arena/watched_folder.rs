@@ -1,10 +1,10 @@
 //! Reads the folder of a match for spectators. Another process may be playing the match at the same time.
 
 use super::clock::TimeControl;
-use super::event_log::{EVENTS, EngineLabel, TimedEvent};
+use super::event_log::{EVENTS, TimedEvent};
 use super::gallery::WatchedMatch;
 use super::journal::{JOURNAL, Played};
-use crate::protocol::watch::{GameView, Overview, Watch};
+use crate::protocol::watch::{EngineView, GameView, Overview, Watch};
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -79,16 +79,16 @@ impl Watch for WatchedFolder {
 #[derive(Deserialize)]
 struct Heading {
     #[serde(rename = "match")]
-    engines: Vec<EngineLabel>,
+    engines: Vec<EngineView>,
 }
 
 impl Heading {
     /// The engines as the event of the start names them. The journal has the key of a time control in place of its words.
-    fn labels(self) -> Vec<EngineLabel> {
-        let in_words = |engine: EngineLabel| {
+    fn views(self) -> Vec<EngineView> {
+        let in_words = |engine: EngineView| {
             let control = TimeControl::from_key(&engine.time);
             let time = control.map_or(engine.time, |control| control.to_string());
-            EngineLabel { time, ..engine }
+            EngineView { time, ..engine }
         };
         self.engines.into_iter().map(in_words).collect()
     }
@@ -115,7 +115,7 @@ impl Reader {
             && let Some(line) = &self.first_lines[0]
             && let Ok(heading) = serde_json::from_str::<Heading>(line)
         {
-            known.set_engines_once(heading.labels());
+            known.set_engines_once(heading.views());
         }
         // The moves are read first, so that the game of a result is known already.
         self.moves.read(|line| {
@@ -127,7 +127,7 @@ impl Reader {
             if let Ok(played) = serde_json::from_str::<Played>(line) {
                 known.add_result(&played);
             } else if let Ok(heading) = serde_json::from_str::<Heading>(line) {
-                known.set_engines_once(heading.labels());
+                known.set_engines_once(heading.views());
             }
         });
         self.read = Some(Instant::now());

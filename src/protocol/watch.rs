@@ -3,7 +3,7 @@
 use super::dot::{Colour, Dot};
 use crate::board::{Move, Rules};
 use crate::geometry::Player;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A match whose games clients can watch.
 pub trait Watch: Send + Sync {
@@ -32,7 +32,7 @@ pub struct Overview {
 }
 
 /// An engine of a match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineView {
     /// The name of the engine.
     pub name: String,
