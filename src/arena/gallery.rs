@@ -8,7 +8,8 @@ use super::tally::Tally;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::protocol::watch::{
-    EngineView, GameOutcome, GameSummary, GameView, MoveView, Overview, Standing, State, Watch,
+    EngineView, GameState, GameSummary, GameView, MoveView, Overview, PairingResults, ResultView,
+    Watch,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,7 +169,7 @@ impl WatchedMatch {
             engines: self.engines.clone(),
             finished: self.counted.len(),
             total: self.total,
-            standings: self.tallies.iter().map(standing).collect(),
+            standings: self.tallies.iter().map(pairing_results).collect(),
             games: games
                 .map(|(&number, game)| self.summary(number, game))
                 .collect(),
@@ -213,17 +214,17 @@ impl WatchedMatch {
             left,
             since: event_log::now().saturating_sub(game.at),
             lead: last.and_then(|last| last.lead),
-            result: game.result.as_ref().map(|played| outcome(played, game)),
+            result: game.result.as_ref().map(|played| result_view(played, game)),
         }
     }
 }
 
 impl WatchedGame {
-    fn state(&self) -> State {
+    fn state(&self) -> GameState {
         match (&self.result, self.end) {
-            (Some(_), _) => State::Finished,
-            (None, Some(_)) => State::BrokenOff,
-            (None, None) => State::Running,
+            (Some(_), _) => GameState::Finished,
+            (None, Some(_)) => GameState::BrokenOff,
+            (None, None) => GameState::Running,
         }
     }
 
@@ -260,13 +261,13 @@ fn cut(mut engine: EngineView) -> EngineView {
     engine
 }
 
-fn outcome(played: &Played, game: &WatchedGame) -> GameOutcome {
+fn result_view(played: &Played, game: &WatchedGame) -> ResultView {
     let player = |engine| {
         Player::ALL
             .into_iter()
             .find(|player| game.begin.players[player.index()] == engine)
     };
-    GameOutcome {
+    ResultView {
         winner: played.winner.and_then(player),
         margin: played.margin.map(f64::abs),
         ending: played.ending.to_string(),
@@ -274,11 +275,11 @@ fn outcome(played: &Played, game: &WatchedGame) -> GameOutcome {
     }
 }
 
-fn standing((&engines, tally): (&[usize; 2], &Tally)) -> Standing {
+fn pairing_results((&engines, tally): (&[usize; 2], &Tally)) -> PairingResults {
     let estimate = tally.estimate();
     let certainty = estimate.and_then(|estimate| estimate.certainty);
     let finite = |elo: f64| elo.is_finite().then_some(elo);
-    Standing {
+    PairingResults {
         engines,
         wins: tally.wins,
         draws: tally.draws,
@@ -366,7 +367,7 @@ mod tests {
     }
 
     /// The games in the order of the overview: their numbers, from 1, and states.
-    fn states(known: &WatchedMatch) -> Vec<(usize, State)> {
+    fn states(known: &WatchedMatch) -> Vec<(usize, GameState)> {
         let games = known.overview().games;
         games.iter().map(|game| (game.game, game.state)).collect()
     }
@@ -381,7 +382,7 @@ mod tests {
         known.add_result(&played(1));
         known.add_result(&played(4));
         tell(&mut known, begin(4));
-        use State::{BrokenOff, Finished, Running};
+        use GameState::{BrokenOff, Finished, Running};
         assert_eq!(
             states(&known),
             [
@@ -468,7 +469,7 @@ mod tests {
         tell(&mut known, begin(MOST_GAMES + 10));
         let states = states(&known);
         assert_eq!(states.len(), MOST_GAMES);
-        use State::{Finished, Running};
+        use GameState::{Finished, Running};
         let running = [(1, Running), (MOST_GAMES + 11, Running)];
         assert_eq!(states[..2], running);
         let ended = [(2, Finished), (MOST_GAMES + 10, Finished)];
@@ -490,7 +491,7 @@ mod tests {
         tell(&mut known, begin(last));
         let states = states(&known);
         assert_eq!(states.len(), MOST_GAMES);
-        use State::{Finished, Running};
+        use GameState::{Finished, Running};
         assert_eq!(states[..2], [(last + 1, Running), (last, Finished)]);
         assert!(states[1..].iter().all(|&(_, state)| state == Finished));
     }

@@ -25,7 +25,7 @@ pub struct Overview {
     /// Number of games that the match will have. `None` if that is not known.
     pub total: Option<usize>,
     /// The results of each pair of engines that have played each other.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<PairingResults>,
     /// The games that can be watched. Running games come first, by number. The others follow, the one that ended last
     /// first.
     pub games: Vec<GameSummary>,
@@ -42,7 +42,7 @@ pub struct EngineView {
 
 /// The results of two engines against each other, from the side of the first one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct PairingResults {
     /// The indices of the two engines in the list of the match, from 0.
     pub engines: [usize; 2],
     /// Number of games that the first engine won.
@@ -61,7 +61,7 @@ pub struct Standing {
 /// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum GameState {
     /// The game is being played.
     Running,
     /// The game has a result.
@@ -84,7 +84,7 @@ pub struct GameSummary {
     /// Number of dots that were put after the start position.
     pub moves: usize,
     /// Whether the game is being played, is finished or was interrupted.
-    pub state: State,
+    pub state: GameState,
     /// The player to move. In a finished game, the player who would be.
     #[serde(serialize_with = "colour")]
     pub to_move: Player,
@@ -96,12 +96,12 @@ pub struct GameSummary {
     /// it expects the second player to win. `None` if there is no move, or the engine does not report it.
     pub lead: Option<f64>,
     /// The result. `None` if the game is not finished.
-    pub result: Option<GameOutcome>,
+    pub result: Option<ResultView>,
 }
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GameOutcome {
+pub struct ResultView {
     /// The winner. `None` is a draw.
     #[serde(serialize_with = "colour_or_null")]
     pub winner: Option<Player>,
