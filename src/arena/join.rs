@@ -7,7 +7,9 @@ use super::clock::TimeControl;
 use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
 use super::sprt::Sprt;
-use super::tournament::{Contest, Entrant, MOST_GAMES, Standings, VERSION};
+use super::tournament::{
+    Contest, Entrant, MOST_GAMES, Standings, TournamentError, VERSION, error_at,
+};
 use crate::board::Rules;
 use crate::geometry::Size;
 use serde::Deserialize;
@@ -64,22 +66,9 @@ impl Joined {
 /// Why shards cannot be joined.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
-    /// A folder or its journal cannot be read.
-    #[error("{}: {error}", place.display())]
-    Io {
-        /// The file or folder.
-        place: PathBuf,
-        /// What is wrong with it.
-        error: io::Error,
-    },
-    /// The contents of a journal are not those of a shard of this match. The text says what is wrong.
-    #[error("{}: {text}", place.display())]
-    Contents {
-        /// The journal.
-        place: PathBuf,
-        /// What is wrong with it.
-        text: String,
-    },
+    /// A folder or its journal cannot be read, or is not that of a shard of this match.
+    #[error(transparent)]
+    At(#[from] TournamentError),
     /// No folder has a game yet.
     #[error("the folders have no games yet")]
     Empty,
@@ -130,38 +119,31 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
     let mut collection: Option<Collection> = None;
     let mut empty = Vec::new();
     for folder in folders {
-        let place = folder.join(JOURNAL);
-        let contents = |text| JoinError::Contents {
-            place: place.clone(),
-            text,
-        };
-        let io_error = |error| JoinError::Io {
-            place: place.clone(),
-            error,
-        };
+        let path = folder.join(JOURNAL);
+        let place = path.display();
         let Some(mut journal) = open(folder)? else {
             empty.push(folder.clone());
             continue;
         };
         let mut line = String::new();
-        if !next_line(&mut journal, &mut line).map_err(io_error)? {
+        if !next_line(&mut journal, &mut line).map_err(error_at(&place))? {
             empty.push(folder.clone());
             continue;
         }
         let collection = match &mut collection {
-            None => collection.insert(Collection::begin(&line).map_err(contents)?),
+            None => collection.insert(Collection::begin(&line).map_err(error_at(&place))?),
             Some(collection) if collection.heading == line => collection,
             Some(collection) => {
                 let found = differences(&collection.heading, &line);
                 let text = format!("it belongs to another match than the first journal: {found}");
-                return Err(contents(text));
+                return Err(error_at(place)(text).into());
             }
         };
         let mut number = 1;
-        while next_line(&mut journal, &mut line).map_err(io_error)? {
+        while next_line(&mut journal, &mut line).map_err(error_at(&place))? {
             number += 1;
             let taken = collection.take(&line);
-            taken.map_err(|error| contents(format!("line {number}: {error}")))?;
+            taken.map_err(|error| error_at(&place)(format!("line {number}: {error}")))?;
         }
     }
     let collection = collection.ok_or(JoinError::Empty)?;
@@ -169,21 +151,18 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
 }
 
 /// Opens the journal in a folder. `None` if the folder has no journal yet.
-fn open(folder: &Path) -> Result<Option<BufReader<File>>, JoinError> {
-    let error_at = |place: PathBuf| move |error| JoinError::Io { place, error };
-    if !std::fs::metadata(folder)
-        .map_err(error_at(folder.to_owned()))?
-        .is_dir()
-    {
-        let error = io::ErrorKind::NotADirectory.into();
-        return Err(error_at(folder.to_owned())(error));
+fn open(folder: &Path) -> Result<Option<BufReader<File>>, TournamentError> {
+    let found = std::fs::metadata(folder).map_err(error_at(folder.display()))?;
+    if !found.is_dir() {
+        let error = io::Error::from(io::ErrorKind::NotADirectory);
+        return Err(error_at(folder.display())(error));
     }
     let place = folder.join(JOURNAL);
     match File::open(&place) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         opened => opened
             .map(|file| Some(BufReader::new(file)))
-            .map_err(error_at(place)),
+            .map_err(error_at(place.display())),
     }
 }
 

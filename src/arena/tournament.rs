@@ -112,7 +112,7 @@ impl Contest<'_> {
     }
 }
 
-/// Why a match cannot go on: where the error is, and what it is.
+/// Why a match cannot go on or be joined: where the error is, and what it is.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct TournamentError {
@@ -122,7 +122,7 @@ pub struct TournamentError {
 }
 
 /// Makes an error with this place, which is a file, an engine or a game. The returned function takes the reason.
-fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentError {
+pub(super) fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentError {
     move |reason| TournamentError {
         place: place.to_string(),
         reason: reason.to_string(),
