@@ -25,14 +25,8 @@ const MOST_ENGINES: usize = 1000;
 /// The results of a match from the journals of its shards.
 #[derive(Debug)]
 pub struct Joined {
-    /// The engines.
-    pub entrants: Vec<Entrant>,
-    /// The variant of the rules.
-    pub rules: Rules,
-    /// The size of the board.
-    pub size: Size,
-    /// The test of the first engine against the second; `None` without a test.
-    pub sprt: Option<Sprt>,
+    /// The facts about the match that reports show. Every shard has a folder for records.
+    pub contest: Contest,
     /// The results, in the order of the numbers of the games. With a sequential test a game counts if all games before
     /// it are there, and none of them decides the test.
     pub standings: Standings,
@@ -46,20 +40,10 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// The facts about the match that reports show. Every shard has a folder for records.
-    pub fn contest(&self) -> Contest<'_> {
-        Contest {
-            entrants: &self.entrants,
-            rules: self.rules,
-            size: self.size,
-            sprt: self.sprt,
-            keeps_records: true,
-        }
-    }
-
     /// Whether the shards can stop: all games are played, or the sequential test is decided.
     pub fn is_done(&self) -> bool {
-        self.standings.finished == self.standings.total || self.standings.decides(self.sprt)
+        let standings = &self.standings;
+        standings.finished == standings.total || standings.decides(self.contest.sprt)
     }
 }
 
@@ -101,10 +85,7 @@ struct Engine {
 struct Collection {
     /// The first line of the first journal that has one.
     heading: String,
-    rules: Rules,
-    size: Size,
-    entrants: Vec<Entrant>,
-    sprt: Option<Sprt>,
+    contest: Contest,
     schedule: Schedule,
     /// The games by their number.
     games: BTreeMap<usize, Played>,
@@ -193,8 +174,7 @@ impl Collection {
         let rules = rules.map_or(Ok(Rules::default()), str::parse);
         let size = heading.size.parse::<Size>();
         let entrants = heading.engines.into_iter().map(Engine::entrant);
-        Ok(Collection {
-            heading: line.to_owned(),
+        let contest = Contest {
             rules: rules.map_err(|error| error.to_string())?,
             size: size.map_err(|error| format!("{error}"))?,
             entrants: entrants.collect::<Result<_, _>>()?,
@@ -204,6 +184,11 @@ impl Collection {
                 alpha,
                 beta,
             }),
+            keeps_records: true,
+        };
+        Ok(Collection {
+            heading: line.to_owned(),
+            contest,
             schedule,
             games: BTreeMap::new(),
             differing: 0,
@@ -231,7 +216,7 @@ impl Collection {
             total: self.schedule.len(),
             ..Standings::default()
         };
-        let sprt = self.sprt;
+        let sprt = self.contest.sprt;
         let mut jobs = self.schedule.jobs();
         let mut is_decided = false;
         while let Some(next) = self.games.first_entry() {
@@ -244,10 +229,7 @@ impl Collection {
         }
         standings.stopped = standings.finished < standings.total;
         Joined {
-            entrants: self.entrants,
-            rules: self.rules,
-            size: self.size,
-            sprt,
+            contest: self.contest,
             standings,
             empty,
             differing: self.differing,

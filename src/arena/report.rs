@@ -345,9 +345,8 @@ mod tests {
 
     #[test]
     fn engines_with_equal_ratings_share_a_rank() {
-        let entrants = ["a", "b", "c", "d"].map(entrant);
         let contest = Contest {
-            entrants: &entrants,
+            entrants: ["a", "b", "c", "d"].map(entrant).into(),
             rules: Rules::default(),
             size: Size::default(),
             sprt: None,

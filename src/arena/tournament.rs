@@ -91,10 +91,10 @@ pub struct Plan {
 }
 
 /// The facts about a match that reports show.
-#[derive(Clone, Copy, Debug)]
-pub struct Contest<'a> {
+#[derive(Clone, Debug)]
+pub struct Contest {
     /// The engines, at least two.
-    pub entrants: &'a [Entrant],
+    pub entrants: Vec<Entrant>,
     /// The variant of the rules.
     pub rules: Rules,
     /// The size of the board.
@@ -105,7 +105,7 @@ pub struct Contest<'a> {
     pub keeps_records: bool,
 }
 
-impl Contest<'_> {
+impl Contest {
     /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
     pub fn unrecorded(&self) -> Option<Unwritable> {
         sgf::check_size(self.size).err()
@@ -177,9 +177,9 @@ impl Plan {
     }
 
     /// The facts of the plan that reports show.
-    pub fn contest(&self) -> Contest<'_> {
+    pub fn contest(&self) -> Contest {
         Contest {
-            entrants: &self.entrants,
+            entrants: self.entrants.clone(),
             rules: self.terms.rules,
             size: self.terms.size,
             sprt: self.sprt,

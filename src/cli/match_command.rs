@@ -235,11 +235,11 @@ impl Args {
             }
             joined => joined?,
         };
-        let (contest, standings) = (joined.contest(), &joined.standings);
+        let (contest, standings) = (&joined.contest, &joined.standings);
         let mut out = io::stdout().lock();
         let printed = match self.format.is_json() {
-            true => writeln!(out, "{:#}", report::json(&contest, standings)),
-            false => write!(out, "{}", report::text(&contest, standings)),
+            true => writeln!(out, "{:#}", report::json(contest, standings)),
+            false => write!(out, "{}", report::text(contest, standings)),
         };
         // The exit code tells how far the shards are, even if nobody reads the report.
         super::is_read(printed.and_then(|()| out.flush()))?;

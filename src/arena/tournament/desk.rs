@@ -141,7 +141,7 @@ fn enter(
         fingerprint: fingerprint(&finished.record),
     };
     if let (Some(journal), Some(directory)) = (journal, &plan.directory) {
-        if plan.contest().unrecorded().is_none() {
+        if sgf::check_size(plan.terms.size).is_ok() {
             write_record(directory, plan, job, finished)?;
         }
         journal.add(&played).map_err(journal_error(directory))?;
