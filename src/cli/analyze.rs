@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::shard::Shard;
 use tochki::notation::sgf::{self, Address};
-use tochki::protocol::Effort;
+use tochki::protocol::{Effort, MOST_COMPLEX};
 use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
 use tochki::tools::show::raster;
@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, default_value_t = 5, value_name = "N")]
     errors: usize,
     /// How hard the engine thinks about each position, from 0 to 100.
-    #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_COMPLEX)))]
     complexity: u32,
     /// Time for the search of a position, such as 20ms or 1s, instead of a complexity.
     #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = super::flags::some_milliseconds)]

@@ -29,7 +29,7 @@ use tochki::arena::tournament::{self, MOST_GAMES, Plan, Standings};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
-use tochki::protocol::checked_komi;
+use tochki::protocol::{MOST_COMPLEX, checked_komi};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -345,7 +345,7 @@ fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {
 }
 
 fn complexity(text: &str) -> Result<Numbered<TimeControl>, String> {
-    number_of(text, 0..=100, |effort| {
+    number_of(text, 0..=u64::from(MOST_COMPLEX), |effort| {
         TimeControl::Complexity(effort as u32)
     })
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
-use tochki::protocol::files;
+use tochki::protocol::{FULL_LEVEL, files};
 use tochki::search::options::Options;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
     /// How well the engine plays, from 1 to 10.
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_LEVEL)))]
     level: u32,
     /// Time that the engine has for a move, such as 500ms or 5s, instead of a level.
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "level")]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tochki::geometry::parse_number;
 use tochki::importance::{Heuristic, Importance};
 use tochki::notation::{coordinates, counted};
-use tochki::protocol::Effort;
+use tochki::protocol::{Effort, MOST_COMPLEX};
 use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::search::trajectory::LONGEST;
@@ -78,7 +78,7 @@ pub struct Args {
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=LONGEST as u64))]
     dots: usize,
     /// How hard the engine thinks about the best moves, from 0 to 100.
-    #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=100))]
+    #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_COMPLEX)))]
     complexity: u32,
     /// Refuse a record that gets a note, or is not UTF-8; docs/records.md lists the notes.
     #[arg(long)]

@@ -3,6 +3,7 @@
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::notation::start::{Start, UnknownStart};
+use crate::protocol::FULL_LEVEL;
 use crate::tools::duration;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -90,9 +91,9 @@ pub enum CommandError {
     NewTwice,
 }
 
-/// Reads a level; `None` if the text is no number from 1 to 10.
+/// Reads a level; `None` if the text is no number from 1 to [`FULL_LEVEL`].
 pub(super) fn level(text: &str) -> Option<u32> {
-    parse_number(text).filter(|level| (1..=10).contains(level))
+    parse_number(text).filter(|level| (1..=FULL_LEVEL).contains(level))
 }
 
 /// The shortest and the longest time for a move, in seconds.
