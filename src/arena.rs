@@ -12,6 +12,7 @@
 //! | `schedule` | numbers, engines and colours of all games of a match |
 //! | `tournament` | many games: threads, and engines that are started again after faults |
 //! | `shard` | a part of numbered work, for several processes |
+//! | `locked_file` | a file that one program at a time may use |
 //! | `line_log` | a file of lines that an interrupted program can continue |
 //! | `journal` | the finished games of a match, from which an interrupted match continues |
 //! | `join` | the results of a match from the journals of its shards |
@@ -37,6 +38,7 @@ pub mod join;
 pub mod journal;
 pub mod largest_losses;
 pub mod line_log;
+pub(crate) mod locked_file;
 pub mod openings;
 pub mod process;
 mod rating;

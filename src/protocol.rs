@@ -16,7 +16,6 @@ mod inbox;
 pub mod json;
 mod line_reader;
 mod live;
-mod locked_file;
 mod session;
 pub mod v6;
 pub mod watch;
@@ -29,7 +28,6 @@ pub(crate) use inbox::Inbox;
 pub use inbox::{Interrupts, Urgency};
 pub use line_reader::Line;
 pub(crate) use line_reader::LineReader;
-pub use locked_file::LockedFile;
 pub use session::{MAX_KOMI, Session, SessionError, checked_komi};
 
 use serde_json::Value;

@@ -3,7 +3,7 @@
 //! The first line is the heading. It describes the work. Each of the other lines is one result of that work. A last
 //! line without line feed does not count, because an interruption has cut it.
 
-use crate::protocol::LockedFile;
+use super::locked_file::LockedFile;
 use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
