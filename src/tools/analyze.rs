@@ -16,7 +16,7 @@ use crate::notation::record::ErrorClass;
 use crate::protocol::Effort;
 use crate::search::nets::{self, Ring};
 use crate::search::options::Options;
-use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag};
+use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag, variation};
 use std::cmp::Reverse;
 use std::io;
 use std::time::Instant;
@@ -303,14 +303,8 @@ impl Critic<'_> {
 
     /// The moves of a line up to the first one that the rules forbid. `player` makes the first.
     fn allowed(&self, player: Player, mut line: Vec<Point>) -> Vec<Point> {
-        let mut board = self.board.clone();
-        let mut turn = player;
-        let forbidden = line.iter().position(|&point| {
-            let is_forbidden = board.try_play(point, turn).is_err();
-            turn = turn.opponent();
-            is_forbidden
-        });
-        line.truncate(forbidden.unwrap_or(line.len()));
+        let end = variation::position_after(&self.board, player, &line);
+        line.truncate(end.moves().len() - self.board.moves().len());
         line
     }
 
