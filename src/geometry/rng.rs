@@ -88,7 +88,8 @@ fn is_unbiased(fraction: u64, bound: u64) -> bool {
 }
 
 /// The seed for part `number` of a whole that has the seed `seed`, such as a game of a match. Different pairs of seed
-/// and number give different results, as long as both are below 2^32. Flags of the program accept no greater seed.
+/// and number give different results, as long as both are below 2^32, as the flags of matches, puzzles and learning
+/// ensure. Greater seeds may share results.
 pub(crate) fn derive_seed(seed: u64, number: u64) -> u64 {
     seed ^ number << 32
 }
