@@ -42,8 +42,9 @@ use signals::stop_on_signals;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use tochki::protocol::files;
 use tochki::tools::show::text::Charset;
 
@@ -252,6 +253,16 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     opened.with_context(|| file.display().to_string())?;
     let folder = files::check_folder(file);
     folder.with_context(|| format!("{}: no file can be made beside it", file.display()))
+}
+
+/// A file that the program keeps from one run to the next; `None` if the system has no folder for such files.
+fn state_file(name: &str) -> Option<PathBuf> {
+    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
+    Some(folder.join("tochki").join(name))
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 /// Whether the report has a reader. It is an error if it could not be written for another reason.

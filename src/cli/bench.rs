@@ -4,6 +4,7 @@ mod growth;
 mod trees;
 
 use crate::cli::engine::EngineArgs;
+use crate::cli::milliseconds;
 use anyhow::bail;
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -230,7 +231,7 @@ fn search_each(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
             "{:<12} value {value:>4}  {:>10} nodes  {:>9.1} ms  {:>9.0} nodes/s",
             report.name,
             report.nodes,
-            report.elapsed.as_secs_f64() * 1e3,
+            milliseconds(report.elapsed),
             report.nodes as f64 / report.elapsed.as_secs_f64(),
         )?;
         nodes += report.nodes;
@@ -240,13 +241,13 @@ fn search_each(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
         times.push(report.elapsed);
     }
     times.sort_unstable();
-    if let Some(median) = times.get(times.len() / 2) {
+    if let Some(&median) = times.get(times.len() / 2) {
         writeln!(
             out,
             "{} plies: {quick} of {} within 1 s, median {:.1} ms",
             job.plies,
             times.len(),
-            median.as_secs_f64() * 1e3,
+            milliseconds(median),
         )?;
     }
     writeln!(out, "{nodes} nodes")?;
@@ -269,7 +270,7 @@ fn ablate(positions: &[Puzzle], job: &SearchJob) -> anyhow::Result<()> {
             row.without.map_or("-", Technique::name),
             row.nodes,
             row.given_up,
-            row.elapsed.as_secs_f64() * 1e3,
+            milliseconds(row.elapsed),
         )?;
     }
     Ok(())
@@ -289,14 +290,13 @@ impl Deadlines {
         for &threads in &self.threads {
             for &time in &self.time {
                 let report = deadlines::run(&self.job(&options, threads, time));
-                let ms = |time: Duration| time.as_secs_f64() * 1e3;
                 writeln!(
                     out,
                     "{threads:>7}  {:>7}  {:>8}  {:>18.1}  {:>18.1}  {:>13}",
-                    ms(time),
+                    milliseconds(time),
                     report.overruns.len(),
-                    ms(report.largest()),
-                    ms(report.percentile(99)),
+                    milliseconds(report.largest()),
+                    milliseconds(report.percentile(99)),
                     report.missing,
                 )?;
                 out.flush()?;

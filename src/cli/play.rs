@@ -179,8 +179,7 @@ impl Args {
 
 /// The default file for saved games; `None` if the system has no folder for such files.
 fn usual_file() -> Option<PathBuf> {
-    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
-    Some(folder.join("tochki").join("play.sgf"))
+    super::state_file("play.sgf")
 }
 
 /// Starts a thread that waits for a signal to end, prints where the game is saved, and ends the program. A stop flag

@@ -154,7 +154,7 @@ impl Secret {
     /// # Errors
     /// If a new secret cannot be made.
     pub fn open(is_new: bool) -> anyhow::Result<Secret> {
-        let file = token_file();
+        let file = super::state_file("serve-token");
         let kept = file.as_ref().filter(|_| !is_new).and_then(|file| {
             let text = fs::read_to_string(file).ok()?;
             text.trim().parse().ok()
@@ -180,11 +180,6 @@ impl Secret {
             None => Ok(()),
         }
     }
-}
-
-fn token_file() -> Option<PathBuf> {
-    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
-    Some(folder.join("tochki").join("serve-token"))
 }
 
 /// Replaces the file by one with the secret that only its owner can read.

@@ -4,6 +4,7 @@ mod ablation;
 
 use super::engine::EngineArgs;
 use super::flags::FormatArgs;
+use super::milliseconds;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -129,10 +130,6 @@ fn verdict(right: bool) -> &'static str {
 
 fn cell(point: Option<Point>) -> String {
     point.map_or("none".to_owned(), |p| format!("{} {}", p.x(), p.y()))
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }
 
 fn right(attempts: &[Attempt]) -> usize {

@@ -9,7 +9,7 @@ use crate::notation::puzzle::{self, Fault, Puzzle};
 use crate::protocol::files::read_text;
 use crate::search::options::Options;
 use crate::search::{Limits, Silent};
-use crate::tools::source::{address, text_files};
+use crate::tools::source::{SourceError, address, text_files};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,8 +78,7 @@ fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
     let mut puzzles = read_file(path, false)?;
     let count = puzzles.len();
     if number > count {
-        let reason = format!("there is no number {number}: the file holds {count}");
-        return Err(ReadError::new(path, reason));
+        return Err(ReadError::new(path, SourceError::no_number(number, count)));
     }
     Ok(puzzles.swap_remove(number - 1))
 }

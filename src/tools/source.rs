@@ -135,7 +135,7 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    fn no_number(wanted: usize, count: usize) -> SourceError {
+    pub(super) fn no_number(wanted: usize, count: usize) -> SourceError {
         SourceError::Other(format!(
             "there is no number {wanted}: the file holds {count}"
         ))

@@ -1,7 +1,7 @@
 //! `tochki bench trees`: the searches of game trees, side by side.
 
 use crate::cli::source::read_at;
-use crate::cli::{check_writable, expect_extension, extension, replace_file};
+use crate::cli::{check_writable, expect_extension, extension, milliseconds, replace_file};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{self, Write};
@@ -197,7 +197,7 @@ impl Trees {
             value.as_deref().unwrap_or("-"),
             cost.positions,
             cost.leaves,
-            cost.elapsed.as_secs_f64() * 1e3,
+            milliseconds(cost.elapsed),
             root.as_deref().unwrap_or("-"),
         )
     }

@@ -1,6 +1,7 @@
 //! `tochki solve --ablate`: the table of the article.
 
-use super::{attempt_json, milliseconds, verdict};
+use super::{attempt_json, verdict};
+use crate::cli::milliseconds;
 use serde_json::json;
 use std::io::{self, Write};
 use tochki::notation::puzzle::{FullMoves, Puzzle};
