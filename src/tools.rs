@@ -2,7 +2,6 @@
 
 pub mod analyze;
 pub mod bench;
-pub mod chase;
 pub mod duration;
 pub mod learn;
 pub mod mine;

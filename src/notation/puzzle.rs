@@ -42,7 +42,7 @@
 //! puzzle. The moves with the greatest score are right. Other answers give the scores of tempting mistakes.
 //!
 //! In a puzzle with a goal, the score is 1 if the move forces the capture of the dot, and 0 if the opponent can prevent
-//! the capture. The depth is then the number of full moves to the capture, in the line that `tools::chase` plays.
+//! the capture. The depth is then the number of full moves to the capture, in the line that `tools::plant` plays.
 
 mod full_moves;
 mod goal;

@@ -7,10 +7,13 @@
 //!    gap are a few enemy dots, and a line of the group's own dots to the edge.
 //! 3. If the group is proved safe, one more enemy dot is added, on several cells in turn. With some of these dots the
 //!    group is captured if the enemy moves next, and saved if its owner moves next.
-//! 4. [`chase`](super::chase) proves which moves capture the group. If more than one does, or the
-//!    proof fails, the position is dropped.
+//! 4. The capture solver proves which moves capture the group. If more than one does, or the proof fails, the position is
+//!    dropped.
 
-use super::chase::Prover;
+mod prover;
+
+pub use prover::{CaptureFlaw, check};
+
 use super::mine;
 use crate::arena::openings::Openings;
 use crate::board::{Board, Rules};
@@ -21,6 +24,7 @@ use crate::policy::{LinearPolicy, Policy};
 use crate::search::Limits;
 use crate::search::capture::{CaptureSolver, Fate, Verdict};
 use fastrand::Rng;
+use prover::Prover;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -446,7 +450,6 @@ fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::chase;
 
     #[test]
     fn a_position_follows_from_its_number() {
@@ -455,7 +458,7 @@ mod tests {
             (0..1000).find_map(|number| planter.position(number))
         };
         let puzzle = plant().expect("one of them has a puzzle");
-        assert_eq!(chase::check(&puzzle), Ok(()));
+        assert_eq!(check(&puzzle), Ok(()));
         assert_eq!(
             plant().map(|again| again.to_string()),
             Some(puzzle.to_string())

@@ -8,8 +8,8 @@ use tochki::notation::diagram;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::Limits;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate};
-use tochki::tools::chase::{self, CaptureFlaw};
 use tochki::tools::mine;
+use tochki::tools::plant::{self, CaptureFlaw};
 use tochki::{Board, Player, Point};
 
 fn planted() -> Vec<Puzzle> {
@@ -23,7 +23,7 @@ fn nets() -> Vec<Puzzle> {
 #[test]
 fn the_capture_solver_proves_the_planted_puzzles() {
     for_each(&[planted(), nets()].concat(), |puzzle| {
-        assert_eq!(chase::check(puzzle), Ok(()), "{}", puzzle.title);
+        assert_eq!(plant::check(puzzle), Ok(()), "{}", puzzle.title);
     });
 }
 
@@ -160,7 +160,7 @@ fn what_is_no_puzzle_is_refused() {
     let check = |change: &dyn Fn(&mut Puzzle)| {
         let mut puzzle = right.clone();
         change(&mut puzzle);
-        chase::check(&puzzle)
+        plant::check(&puzzle)
     };
     let answer = right.answers[0];
     let answers = Err(CaptureFlaw::Answers(vec![answer.point]));

@@ -48,14 +48,14 @@ pub enum CaptureFlaw {
 
 /// Proves with the capture solver which first moves capture a dot. The proofs of [`answers`](Prover::answers) have a
 /// common limit of nodes.
-pub struct Prover {
+pub(super) struct Prover {
     solver: CaptureSolver,
     left: u64,
 }
 
 impl Prover {
     /// A prover that uses threats up to this order: 1 for ladders, 2 for nets too.
-    pub fn new(order: u32) -> Prover {
+    pub(super) fn new(order: u32) -> Prover {
         Prover {
             solver: CaptureSolver::new(CaptureOptions {
                 order,
@@ -70,7 +70,11 @@ impl Prover {
     ///
     /// # Errors
     /// If the dot is not proved safe after a pass, a move is not proved to capture or to fail, or the nodes run out.
-    pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, CaptureFlaw> {
+    pub(super) fn answers(
+        &mut self,
+        board: &mut Board,
+        dot: Point,
+    ) -> Result<Vec<Point>, CaptureFlaw> {
         let attacker = board.live_owner(dot).ok_or(CaptureFlaw::Pass)?.opponent();
         let pass = self.defend(board, dot).ok_or(CaptureFlaw::Pass)?;
         if pass.fate != Fate::Saved {
@@ -110,7 +114,7 @@ impl Prover {
     /// The number of plies until `dot` is captured. The opponent of its owner is the attacker. He moves first and plays
     /// the proved moves. The defender always takes the cell that the attacker would take next. `None` if the cell has
     /// no live dot, the capture takes 100 plies or more, or a proof fails.
-    pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
+    pub(super) fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();
         let mut player = board.live_owner(dot)?.opponent();
         for plies in 0..LONGEST {
