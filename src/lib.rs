@@ -143,7 +143,7 @@
 //! * **net**: a capture in which every move threatens to capture at once or by a ladder.
 //! * **ring**: dots of one player with gaps, round enemy dots. Whichever gap the opponent enters, the owner joins it another
 //!   way. He may need one move first. The ring can fail if its dots are captured before it is closed. It is **proved** where
-//!   that is excluded. `search::nets`, the request `Nets` and the overlay `nets` are about rings and escapes, not about nets.
+//!   that is excluded. The request `Nets` and the overlay `nets` show rings and escapes, not nets.
 //! * **escape**, or **way to the edge**: a way of loose dots to the edge that the opponent cannot cut. Whichever gap of it he
 //!   enters, the owner joins it another way.
 //! * **ring weights**: weights of the policy that judge a cell only by the dots on the eight cells round it. The policy calls

@@ -4,12 +4,12 @@
 pub mod article;
 pub mod capture;
 pub mod complexity;
+pub mod connections;
 pub mod game_tree;
 mod helper_threads;
 pub mod limits;
 pub mod mcts;
 mod multi_pv;
-pub mod nets;
 pub mod options;
 pub mod report;
 pub mod tactical;

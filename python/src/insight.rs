@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::sync::LazyLock;
 use tochki::importance::Importance;
 use tochki::search::capture::{self, CaptureOptions, CaptureSolver, Fate, HIGHEST_ORDER};
-use tochki::search::nets::{Ring, rings};
+use tochki::search::connections::{Ring, rings};
 use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
 use tochki::search::{Limits, StopFlag};
 use tochki::{Bitboard, Cell, Point};

@@ -14,7 +14,7 @@ use crate::board::{Board, Move, komi_of};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::notation::record::ErrorClass;
 use crate::protocol::Effort;
-use crate::search::nets::{self, Ring};
+use crate::search::connections::{self, Ring};
 use crate::search::options::Options;
 use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag, variation};
 use std::cmp::Reverse;
@@ -208,7 +208,7 @@ pub fn analyze(
 /// ring is left out if other rings already have all its dots. Raising `stop` ends the search with the groups found so
 /// far.
 fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<EnclosedGroup> {
-    let rings = Player::ALL.map(|owner| nets::rings(board, owner, &mut || stop.is_raised()));
+    let rings = Player::ALL.map(|owner| connections::rings(board, owner, &mut || stop.is_raised()));
     let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();
     rings.retain(|ring| ring.is_proved && (ring.player == player || ring.keys().next().is_none()));
     // The sort is stable.

@@ -38,7 +38,7 @@ pub mod vector;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::nets::{Escape, Ring};
+use crate::search::connections::{Escape, Ring};
 
 /// A position, and what is drawn of it.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub enum Overlay {
     Trajectories(Vec<DrawnTrajectory>),
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
-    /// What [`nets`](crate::search::nets) finds.
+    /// What [`nets`](crate::search::connections) finds.
     Nets {
         /// Walls with gaps. Those that are not proved may fail.
         rings: Vec<Ring>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
-use tochki::search::nets::{Connection, Escape};
+use tochki::search::connections::{Connection, Escape};
 use tochki::tools::show::enclosed_group::{EnclosedGroup, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
 use tochki::tools::show::{

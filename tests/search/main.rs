@@ -5,6 +5,7 @@ mod article;
 mod bench;
 mod brute_force;
 mod capture;
+mod connections;
 #[cfg(feature = "cli")]
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
@@ -12,7 +13,6 @@ mod importance;
 mod lines;
 #[cfg(feature = "cli")]
 mod mcts;
-mod nets;
 #[cfg(feature = "cli")]
 mod puzzles;
 #[path = "../random/mod.rs"]

@@ -7,7 +7,7 @@ use crate::geometry::Player;
 use crate::importance::Importance;
 use crate::protocol::Session;
 use crate::protocol::dot::Coords;
-use crate::search::{nets, trajectory};
+use crate::search::{connections, trajectory};
 use std::time::{Duration, Instant};
 
 /// Greatest number of cells of a trajectory that a client can ask for.
@@ -110,10 +110,10 @@ fn nets_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results,
     let is_over = &mut || stop.is_raised() || elapsed() >= MOST_TIME;
     let (mut rings, mut escapes) = (Vec::new(), Vec::new());
     for player in Player::ALL {
-        rings.extend(nets::rings(board, player, is_over));
+        rings.extend(connections::rings(board, player, is_over));
     }
     for player in Player::ALL {
-        escapes.extend(nets::escapes(board, player, is_over));
+        escapes.extend(connections::escapes(board, player, is_over));
     }
     Ok(Results::Nets {
         rings: rings

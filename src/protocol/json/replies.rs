@@ -6,7 +6,7 @@ use crate::geometry::Player;
 use crate::notation::record::{GameResult, WonBy};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
-use crate::search::nets::Connection;
+use crate::search::connections::Connection;
 use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
 use serde::Serialize;

@@ -5,7 +5,7 @@ use super::text::{Charset, name};
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size};
 use crate::notation::{coordinates, counted};
-use crate::search::nets::{Connection, Escape, Ring};
+use crate::search::connections::{Connection, Escape, Ring};
 
 /// Dots in a net: live dots inside a [`Ring`].
 #[derive(Clone, Debug, PartialEq, Eq)]

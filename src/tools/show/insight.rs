@@ -4,7 +4,7 @@ use super::{DrawnTrajectory, Overlay};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::{Engine, Limits, Silent, nets, trajectory};
+use crate::search::{Engine, Limits, Silent, connections, trajectory};
 
 /// The most nets that are shown for each player, and the most ways to the edge.
 const MOST_NETS: usize = 3;
@@ -65,16 +65,16 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
 }
 
 /// The nets of both players with the most enemy dots inside, at most three for each player. A net is a wall with gaps,
-/// a [ring](crate::search::nets::Ring). Its owner can close some nets even if the opponent moves first, and the others
-/// if he moves first himself. If a net is not proved, he may fail because dots of the wall can be captured. The overlay
-/// also has the [ways to the edge](crate::search::nets::Escape) of the most dots, at most three for each player.
+/// a [ring](connections::Ring). Its owner can close some nets even if the opponent moves first, and the others if he moves
+/// first himself. If a net is not proved, he may fail because dots of the wall can be captured. The overlay also has the
+/// [ways to the edge](connections::Escape) of the most dots, at most three for each player.
 pub fn nets(board: &Board) -> Overlay {
     let (mut rings, mut escapes) = (Vec::new(), Vec::new());
     let never = &mut || false;
     for player in Player::ALL {
-        let own = nets::rings(board, player, never).into_iter();
+        let own = connections::rings(board, player, never).into_iter();
         rings.extend(own.take(MOST_NETS));
-        let own = nets::escapes(board, player, never).into_iter();
+        let own = connections::escapes(board, player, never).into_iter();
         escapes.extend(own.take(MOST_NETS));
     }
     Overlay::Nets { rings, escapes }

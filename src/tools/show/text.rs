@@ -25,7 +25,7 @@
 use super::{Overlay, Picture};
 use crate::board::Cell;
 use crate::geometry::{Player, Point};
-use crate::search::nets::{Escape, Ring};
+use crate::search::connections::{Escape, Ring};
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use std::collections::HashMap;
 use std::fmt::Write;

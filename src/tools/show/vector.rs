@@ -6,7 +6,7 @@ use super::{DrawnTrajectory, Overlay, Picture};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::search::nets::{Connection, Escape, Ring};
+use crate::search::connections::{Connection, Escape, Ring};
 use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::path::Data;

@@ -4,7 +4,7 @@
 //! carrier. So each of its dots always has a way to the edge that crosses no live enemy dot, and no enemy chain can
 //! enclose it. Captures elsewhere change nothing. Tests compare this with brute force.
 
-use super::connections::ConnectionGraph;
+use super::graph::ConnectionGraph;
 use super::sequences::Sequences;
 use super::{Connection, ConnectionKind, MOST_STEPS, owner, targets};
 use crate::board::Board;

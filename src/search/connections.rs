@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use tochki::notation::diagram;
-//! use tochki::search::nets;
+//! use tochki::search::connections;
 //! use tochki::{Player, Point};
 //!
 //! let board = diagram::parse("
@@ -26,23 +26,22 @@
 //!     . . . . 0 . .
 //!     . . . . . . .
 //! ")?;
-//! let ring = nets::ring_round(&board, Point::new(3, 2), 0).expect("every gap has two ways to be joined");
+//! let ring = connections::ring_round(&board, Point::new(3, 2), 0).expect("every gap has two ways to be joined");
 //! assert_eq!(ring.player, Player::First);
 //! assert!(ring.connections.iter().all(|connection| connection.key.is_none()));
 //! assert!(!ring.is_proved, "the second player may have time to capture a dot of it");
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! The nets of the [capture search](super::capture) are something else: captures by threats. No engine uses rings or escapes.
-//! `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells of proved rings. A ring may
-//! fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An
-//! [`Escape`] of virtual connections is always proved. Tests compare both with brute force.
+//! No engine uses rings or escapes. `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells
+//! of proved rings. A ring may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where
+//! that is excluded. An [`Escape`] of virtual connections is always proved. Tests compare both with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
 
-mod connections;
 mod escape;
+mod graph;
 mod or;
 mod patterns;
 mod proof;
@@ -53,8 +52,8 @@ mod winding;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::groups_of;
-pub use connections::ConnectionGraph;
 pub use escape::{Escape, escape_of, escapes};
+pub use graph::ConnectionGraph;
 use proof::is_proved;
 use sequences::Sequences;
 use std::cmp::Reverse;

@@ -8,7 +8,7 @@
 //! CITE: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985), for the search; E. W.
 //! Dijkstra, "A note on two problems in connexion with graphs" (1959), for its lower bounds.
 
-use super::connections::{ConnectionGraph, Join};
+use super::graph::{ConnectionGraph, Join};
 use crate::geometry::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
 //! Connections, rings, ways to the edge and what they prove, against plain search.
 //!
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default, 150 of large boards):
-//! `TOCHKI_POSITIONS=10000 cargo test --release --test search nets`.
+//! `TOCHKI_POSITIONS=10000 cargo test --release --test search connections`.
 
 use crate::brute_force::BruteForce;
 use crate::random;
@@ -9,7 +9,9 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::nets::{self, Connection, ConnectionGraph, ConnectionKind, Escape, Ring};
+use tochki::search::connections::{
+    self, Connection, ConnectionGraph, ConnectionKind, Escape, Ring,
+};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -53,13 +55,13 @@ fn compare_under(rules: Rules) {
             let Some(target) = rng.choice(targets.iter().collect::<Vec<_>>()) else {
                 continue;
             };
-            let is_free = nets::escape_of(&board, target, 0).is_some();
+            let is_free = connections::escape_of(&board, target, 0).is_some();
             for semis in [0, 1] {
-                if let Some(escape) = nets::escape_of(&board, target, semis) {
+                if let Some(escape) = connections::escape_of(&board, target, semis) {
                     escaped += 1;
                     expect_escape(&mut board, &escape);
                 }
-                let ring = nets::ring_round(&board, target, semis);
+                let ring = connections::ring_round(&board, target, semis);
                 let is_both = is_free && ring.is_some();
                 assert!(!is_both, "{number}: {target:?} escapes {ring:?}\n{before}");
                 if let Some(ring) = ring.filter(|ring| ring.is_proved) {
@@ -120,7 +122,7 @@ fn escapes(board: &Board) -> Vec<(Point, u32, Vec<Vec<Point>>)> {
         let connections = escape.connections.iter();
         connections.map(|own| own.carrier.clone()).collect()
     };
-    let found = nets::escapes(board, Player::Second, &mut || false).into_iter();
+    let found = connections::escapes(board, Player::Second, &mut || false).into_iter();
     let found = found.map(|escape| (escape.target, escape.dots.len(), carriers(&escape)));
     found.collect()
 }
@@ -182,7 +184,7 @@ fn a_way_ends_at_dots_that_are_joined_to_the_edge() {
         ",
     )
     .unwrap();
-    let escapes = nets::escapes(&board, Player::First, &mut || false);
+    let escapes = connections::escapes(&board, Player::First, &mut || false);
     assert_eq!(escapes.len(), 1);
     let dot = Point::new(4, 2);
     assert_eq!(escapes[0].dots, Bitboard::from_iter([dot]));
@@ -199,7 +201,7 @@ fn dots_are_joined_to_the_edge_however_far_it_is() {
     }
     let dot = Point::new(12, 17);
     board.play(dot, Player::First);
-    let escapes = nets::escapes(&board, Player::First, &mut || false);
+    let escapes = connections::escapes(&board, Player::First, &mut || false);
     assert_eq!(escapes.len(), 1);
     assert_eq!(escapes[0].dots, Bitboard::from_iter([dot]));
     let ends = &escapes[0].connections[0].ends;
@@ -220,7 +222,7 @@ fn a_later_ring_is_taken_if_only_that_one_is_proved() {
         ",
     )
     .unwrap();
-    let ring = nets::ring_round(&board, Point::new(3, 3), 0).unwrap();
+    let ring = connections::ring_round(&board, Point::new(3, 3), 0).unwrap();
     assert!(ring.is_proved, "{ring:?}");
     assert_eq!(ring.keys().count(), 0);
 }
@@ -239,9 +241,9 @@ fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
     )
     .unwrap();
     let target = Point::new(3, 3);
-    let closed = nets::ring_round(&board, target, 0).unwrap();
+    let closed = connections::ring_round(&board, target, 0).unwrap();
     assert!(!closed.is_proved && closed.keys().next().is_none());
-    let rings = nets::rings(&board, Player::Second, &mut || false);
+    let rings = connections::rings(&board, Player::Second, &mut || false);
     let ring = rings.iter().find(|ring| ring.target == target).unwrap();
     assert!(ring.is_proved, "{ring:?}");
     assert_eq!(ring.keys().count(), 1);
@@ -258,7 +260,7 @@ fn one_key_closes_two_rings() {
         ",
     )
     .unwrap();
-    let rings = nets::rings(&board, Player::Second, &mut || false);
+    let rings = connections::rings(&board, Player::Second, &mut || false);
     let inside: Vec<u32> = rings.iter().map(|ring| ring.inside(&board).len()).collect();
     assert_eq!(inside, [2, 1]);
     for ring in &rings {
@@ -287,9 +289,9 @@ fn a_stop_ends_the_search_before_the_next_group() {
                 asked > groups
             }
         };
-        let found = nets::rings(&board, Player::First, &mut stop());
+        let found = connections::rings(&board, Player::First, &mut stop());
         assert_eq!(found.len(), rings, "{found:?}");
-        let found = nets::escapes(&board, Player::First, &mut stop());
+        let found = connections::escapes(&board, Player::First, &mut stop());
         assert_eq!(found.len().min(2), escapes, "{found:?}");
     }
 }

@@ -5,7 +5,7 @@
 //! opponent, because [`is_safe`] counts dots that may be freed as freed already.
 
 use super::Ring;
-use super::connections::ConnectionGraph;
+use super::graph::ConnectionGraph;
 use super::safety::is_safe;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
