@@ -9,6 +9,7 @@ use tochki::search::options::Options;
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 const README: &str = include_str!("../../README.md");
+const PACKAGES: &str = include_str!("../../docs/packages.md");
 
 /// The blocks of a document that are fenced as this, each with the line it begins at.
 fn blocks<'a>(kind: &str, document: &'a str) -> Vec<(usize, Vec<&'a str>)> {
@@ -128,6 +129,22 @@ fn every_option_has_a_row() {
         let kind = option.kind.to_string().replace('|', "\\|");
         let row = format!("| `{}` | {} | {} |", option.name, kind, option.default);
         assert!(PROTOCOL.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn the_packages_have_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let names = ["tochki_", "tochki-"].map(|name| PACKAGES.match_indices(name));
+    let versions = names.into_iter().flatten().filter_map(|(start, name)| {
+        let rest = &PACKAGES[start + name.len()..];
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            .then_some(rest)
+    });
+    let versions: Vec<&str> = versions.collect();
+    assert!(versions.len() >= 7, "{versions:?}");
+    for found in versions {
+        assert!(found.starts_with(version), "{}", &found[..20]);
     }
 }
 
