@@ -38,7 +38,7 @@ use rules::StartRule;
 use std::io::{self, Write};
 use time::Clocks;
 #[cfg(feature = "cli")]
-pub(crate) use words::print_player;
+pub(crate) use words::{parse_action, print_player};
 
 /// The [`Dialect`] of KataGoDots, with those settings of a client that are not part of the session.
 #[derive(Clone, Debug)]

@@ -26,7 +26,8 @@ fn engines_of_both_dialects_meet() {
         ("good", "full", 0),
         ("resign", "resigned", 2),
         ("off", "illegal-move", 2),
-        ("pass", "bad-reply", 2),
+        ("pass", "stopped", 0),
+        ("babble", "bad-reply", 2),
     ] {
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");

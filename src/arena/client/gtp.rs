@@ -1,7 +1,7 @@
 //! The client side of the Go Text Protocol, as KataGoDots speaks it.
 //!
 //! Cells are written `x-y`, counted from 1 at the bottom left. The players are `P1` and `P2`. `genmove` also plays its
-//! move. Its reply is a cell, `ground` or `resign`. A reply ends with an empty line.
+//! move. Its reply is a move, in any spelling that tochki takes itself. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
 use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
@@ -9,7 +9,7 @@ use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
-use crate::protocol::gtp::print_player;
+use crate::protocol::gtp::{parse_action, print_player};
 use std::time::{Duration, Instant};
 
 /// Largest number of lines of a reply. A longer reply is an error.
@@ -133,7 +133,7 @@ impl Client for GtpClient {
         let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
         let took = start.elapsed();
-        let action = match action(&said, self.size) {
+        let action = match chosen(&said, self.size) {
             Ok(action) => action,
             Err(CoordinatesError::OffBoard { .. }) => {
                 return Err(ClientError::OffBoard { said, took });
@@ -155,12 +155,11 @@ impl Client for GtpClient {
     }
 }
 
-/// Parses the reply to `genmove`: a cell, `ground` or `resign`.
-fn action(said: &str, size: Size) -> Result<Action, CoordinatesError> {
-    match said {
-        "ground" => Ok(Action::Ground),
-        "resign" => Ok(Action::Resign),
-        _ => coordinates::parse(said, size).map(Action::Put),
+/// Parses the reply to `genmove`. The error tells a cell off the board from what is no move at all.
+fn chosen(said: &str, size: Size) -> Result<Action, CoordinatesError> {
+    match parse_action(said, size) {
+        Some(action) => Ok(action),
+        None => coordinates::parse(said, size).map(Action::Put),
     }
 }
 
@@ -178,13 +177,17 @@ mod tests {
     #[test]
     fn replies_to_genmove_are_told_apart() {
         let size = Size::new(7, 4).unwrap();
-        assert_eq!(action("1-4", size), Ok(Action::Put(Point::new(0, 0))));
-        let off_board = action("8-1", size);
+        for cell in ["1-4", "A4", "(0,0)"] {
+            assert_eq!(chosen(cell, size), Ok(Action::Put(Point::new(0, 0))));
+        }
+        let off_board = chosen("8-1", size);
         assert!(matches!(off_board, Err(CoordinatesError::OffBoard { .. })));
-        assert_eq!(action("ground", size), Ok(Action::Ground));
-        assert_eq!(action("resign", size), Ok(Action::Resign));
-        for said in ["", "pass", "1 4", "P1 1-4"] {
-            let malformed = action(said, size);
+        for ground in ["ground", "pass", "PASS"] {
+            assert_eq!(chosen(ground, size), Ok(Action::Ground));
+        }
+        assert_eq!(chosen("resign", size), Ok(Action::Resign));
+        for said in ["", "passes", "1 4", "P1 1-4"] {
+            let malformed = chosen(said, size);
             assert!(matches!(malformed, Err(CoordinatesError::Malformed(_))));
         }
     }

@@ -27,20 +27,26 @@ pub(crate) fn print_player(player: Player) -> &'static str {
     }
 }
 
-/// The action that a word names. A cell is a dot, `ground` or `pass` is grounding, `resign` is resignation.
-pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
+/// The action that a word names. A cell is a dot, `ground` or `pass` is grounding, `resign` is resignation. `None` for any
+/// other word.
+pub(crate) fn parse_action(word: &str, size: Size) -> Option<Action> {
     let is = |name: &str| name.eq_ignore_ascii_case(word);
     if is("ground") || is("pass") || is("pss") {
-        return Ok(Action::Ground);
+        return Some(Action::Ground);
     }
     if is("resign") {
-        return Ok(Action::Resign);
+        return Some(Action::Resign);
     }
     let point = coordinates::parse(word, size).ok();
     let point = point.or_else(|| in_brackets(word, size));
     let point = point.or_else(|| with_letters(word, size));
+    point.map(Action::Put)
+}
+
+/// [`parse_action`], or a refusal.
+pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     let unknown = || refuse(format!("Could not parse location: {word}"));
-    point.map(Action::Put).ok_or_else(unknown)
+    parse_action(word, size).ok_or_else(unknown)
 }
 
 /// The cell `(x,y)`, column and row from 0 at the top left. `None` for another text, or off the board.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # An engine of the GTP of KataGoDots for tests. It plays the first cell, row by row, that no dot was
 # put on, and in its third move does something else, as the first argument says:
-#   good   resign   ground   off (off the board)   pass (which is no word of this dialect)
+#   good   resign   ground   pass (which is ground)   off (off the board)   babble (which is no move)
 #   half (hangs after the first line of its reply)
 # `ruleless` does not know kata-set-rule, `clockless` not kata-time_settings, and `none` refuses every request for a move.
 # The second argument is a file that it writes all requests to.
@@ -42,7 +42,7 @@ while read -r command a b; do
             count=$((count + 1))
             case $mode-$count in
                 none-*) printf '? no move\n\n' ;;
-                resign-3 | ground-3 | pass-3) reply "$mode" ;;
+                resign-3 | ground-3 | pass-3 | babble-3) reply "$mode" ;;
                 off-3) reply 99-1 ;;
                 half-3) echo "= 1-1"; sleep 1000 ;;
                 *) choose; taken="$taken$x-$y "; reply "$x-$y" ;;
