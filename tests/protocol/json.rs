@@ -1,7 +1,7 @@
 //! The engine process keeps to JSON lines, whatever becomes of its stderr.
 
 use crate::client::{Engine, Stderr};
-use crate::walls::{spiral, winding_wall};
+use crate::walls::spiral;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -459,26 +459,6 @@ fn a_weight_counts_komi_and_what_was_captured() {
             "{name}"
         );
     }
-}
-
-#[test]
-fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
-    let board = winding_wall(26).join("/");
-    let mut engine = start(Stderr::Merged);
-    ask(&mut engine, &json!({"command": "Setup", "board": board}));
-    let reply = ask(
-        &mut engine,
-        &json!({"command": "Trajectories", "longest": 2}),
-    );
-    let ways = reply["ways"].as_array().expect("ways");
-    let lengths: Vec<usize> = ways
-        .iter()
-        .map(|way| way["cells"].as_array().expect("cells").len())
-        .collect();
-    assert_eq!(lengths.len(), 10_000);
-    assert!(lengths.is_sorted());
-    engine.close();
-    assert!(engine.end().success());
 }
 
 #[test]

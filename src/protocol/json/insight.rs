@@ -140,10 +140,21 @@ fn nets_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Game;
     use crate::geometry::Size;
+    use crate::notation::diagram;
     use crate::search::options::Options;
+    use std::cell::Cell;
+    use std::ops::Range;
 
-    // The clocks of these tests stand still, so that a slow machine does not end a search.
+    // The clocks of these tests stand still or jump, so that a slow machine does not end a search.
+
+    fn ways(session: &Session, longest: usize, time: impl Fn() -> Duration) -> Vec<TrajectoryView> {
+        match trajectories_by(session, longest, time) {
+            Ok(Results::Trajectories { ways }) => ways,
+            _ => panic!("there are ways"),
+        }
+    }
 
     #[test]
     fn a_stop_or_the_clock_ends_the_search_for_ways_to_capture() {
@@ -153,14 +164,66 @@ mod tests {
         for (x, y) in [(1, 0), (0, 1), (1, 2)] {
             session.play(x, y, Player::First).unwrap();
         }
-        let count = |session: &Session, time| match trajectories_by(session, 1, || time) {
-            Ok(Results::Trajectories { ways }) => ways.len(),
-            _ => panic!("there are ways"),
+        let calls = Cell::new(0);
+        let count_calls = || {
+            calls.set(calls.get() + 1);
+            Duration::ZERO
         };
-        assert_eq!(count(&session, Duration::ZERO), 1);
-        assert_eq!(count(&session, MOST_TIME), 0);
+        assert_eq!(ways(&session, 1, count_calls).len(), 1);
+        // The searches are in time, and then the time is over.
+        let left = Cell::new(calls.get());
+        let jump = || {
+            left.set(left.get() - 1);
+            match left.get() {
+                0 => MOST_TIME,
+                _ => Duration::ZERO,
+            }
+        };
+        assert_eq!(ways(&session, 1, jump).len(), 0);
+        assert_eq!(ways(&session, 1, || MOST_TIME).len(), 0);
         session.interrupts().stop.raise();
-        assert_eq!(count(&session, Duration::ZERO), 0);
+        assert_eq!(ways(&session, 1, || Duration::ZERO).len(), 0);
+    }
+
+    /// Two combs of the first player whose teeth reach between each other, with dots of the second player in these
+    /// columns between the teeth. Most pairs of free cells between the teeth capture. Below them the second player
+    /// captures a dot with one of his.
+    fn combs(side: usize, enemies: Range<usize>) -> Session {
+        let cell = |x: usize, y: usize| match y % 4 {
+            _ if x == 0 || x + 1 == side => '0',
+            0 if x + 2 < side => '0',
+            2 if x > 1 => '0',
+            1 | 3 if enemies.contains(&x) => '1',
+            _ => '.',
+        };
+        let row = |y| (0..side).map(|x| cell(x, y)).collect();
+        let mut rows: Vec<String> = (0..side).map(row).collect();
+        let below = ["", "..1", ".101", ""];
+        rows.extend(below.map(|row| format!("{row:.<side$}")));
+        let board = diagram::parse(&rows.join("\n")).unwrap();
+        let mut session = Session::new(Options::default());
+        session.begin(Game::new(board));
+        session
+    }
+
+    #[test]
+    fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
+        let ways = ways(&combs(22, 11..12), 2, || Duration::ZERO);
+        assert_eq!(ways.len(), MOST_TRAJECTORIES);
+        let lengths: Vec<usize> = ways.iter().map(|way| way.cells.len()).collect();
+        assert!(lengths.is_sorted() && lengths[..2] == [1, 2]);
+    }
+
+    #[test]
+    fn no_way_to_capture_is_added_to_very_many_dots() {
+        let ways = ways(&combs(30, 6..24), 2, || Duration::ZERO);
+        assert!(ways.len() < MOST_TRAJECTORIES);
+        let dots = |ways: &[TrajectoryView]| -> usize {
+            let of_one = |way: &TrajectoryView| way.captured.len() + way.freed.len();
+            ways.iter().map(of_one).sum()
+        };
+        assert!(dots(&ways) > MOST_DOTS, "{} ways", ways.len());
+        assert!(dots(&ways[..ways.len() - 1]) <= MOST_DOTS);
     }
 
     #[test]
