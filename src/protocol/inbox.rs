@@ -252,7 +252,9 @@ mod tests {
 
     /// Waits until the thread that reads the input has made the condition true.
     fn until(reached: impl Fn() -> bool) {
+        let start = Instant::now();
         while !reached() {
+            assert!(start.elapsed() < Duration::from_secs(60), "it never comes");
             thread::yield_now();
         }
     }
@@ -326,11 +328,15 @@ mod tests {
         let flags = Interrupts::default();
         // Two reads, the second one right behind the first.
         let input = b"one\n".chain(&b"quit\n"[..]);
+        let start = Instant::now();
         let mut inbox = Inbox::open(input, urgency, flags.clone());
         until(|| inbox.shared.lock().end.is_some());
+        let was_quick = start.elapsed() < SCRIPT_PAUSE;
         assert_eq!(next(&mut inbox).as_deref(), Some("one"));
+        let raised = [flags.news.is_raised(), flags.stop.is_raised()];
         // On a busy machine the second one may be late. It stops what runs then.
-        assert_eq!(flags.news.is_raised(), flags.stop.is_raised());
+        let stops = !was_quick && raised == [true; 2];
+        assert!(raised == [false; 2] || stops, "{raised:?}");
         assert!(flags.input.is_raised());
     }
 
