@@ -11,6 +11,23 @@ fn prior<T: FromStr>(report: &str) -> Option<T> {
     rest.split(' ').next()?.parse().ok()
 }
 
+/// Checks that a report has all that was asked for, on a board of 39x32.
+fn assert_is_full(line: &str) {
+    assert!(line.starts_with("info move "), "{line}");
+    for word in [
+        " order 0 ",
+        " winrate ",
+        " scoreLead ",
+        " pv ",
+        " rootInfo ",
+    ] {
+        assert!(line.contains(word), "{word} in {line}");
+    }
+    assert!(prior(line).is_some_and(|prior: f64| prior <= 1.0), "{line}");
+    let owners = line.split(" ownership ").nth(1).expect("owners");
+    assert_eq!(owners.split(' ').count(), 39 * 32);
+}
+
 #[test]
 fn analysis_goes_on_until_anything_is_sent() {
     let mut engine = start(Stderr::Merged);
@@ -19,36 +36,25 @@ fn analysis_goes_on_until_anything_is_sent() {
         let (x, y, player) = (1 + i * 7 % 39, 1 + i * 11 % 32, 1 + i % 2);
         ask(&mut engine, &format!("play P{player} {x}-{y}"));
     }
-    engine
-        .send(b"8 kata-analyze P1 1 maxmoves 3 ownership true rootInfo true\n")
-        .unwrap();
-    assert_eq!(engine.receive().as_deref(), Some("=8"));
-    for _ in 0..2 {
-        let line = engine.receive().expect("a line");
-        assert!(line.starts_with("info move "), "{line}");
-        for word in [
-            " order 0 ",
-            " winrate ",
-            " scoreLead ",
-            " pv ",
-            " rootInfo ",
-        ] {
-            assert!(line.contains(word), "{word} in {line}");
+    // The second number of nodes lasts for hours.
+    for nodes in ["0", "4000000000"] {
+        ask(&mut engine, &format!("kata-set-param nodes {nodes}"));
+        engine
+            .send(b"8 kata-analyze P1 1 maxmoves 3 ownership true rootInfo true\n")
+            .unwrap();
+        assert_eq!(engine.receive().as_deref(), Some("=8"));
+        for _ in 0..2 {
+            assert_is_full(&engine.receive().expect("a line"));
         }
+        engine.send(b"9 name\n").unwrap();
+        let rest = reply(&mut engine);
         assert!(
-            prior(&line).is_some_and(|prior: f64| prior <= 1.0),
-            "{line}"
+            rest.lines().all(|line| line.starts_with("info move ")),
+            "{rest}"
         );
-        let owners = line.split(" ownership ").nth(1).expect("owners");
-        assert_eq!(owners.split(' ').count(), 39 * 32);
+        assert_eq!(reply(&mut engine), "=9 KataGoDots");
     }
-    engine.send(b"9 name\n").unwrap();
-    let rest = reply(&mut engine);
-    assert!(
-        rest.lines().all(|line| line.starts_with("info move ")),
-        "{rest}"
-    );
-    assert_eq!(reply(&mut engine), "=9 KataGoDots");
+    ask(&mut engine, "kata-set-param nodes 0");
 
     engine.send(b"lz-analyze 1\nstop\n").unwrap();
     let lines = reply(&mut engine);

@@ -151,12 +151,20 @@ fn the_end_of_the_input_is_the_end() {
 
 #[test]
 fn any_input_ends_an_endless_analysis() {
-    for name in ["article", "tactical", "mcts"] {
+    // The last number of nodes lasts for hours.
+    for (name, nodes) in [
+        ("article", 0),
+        ("tactical", 0),
+        ("mcts", 0),
+        ("mcts", 4_000_000_000_u64),
+    ] {
         let mut engine = start(Stderr::Merged);
-        ask(
-            &mut engine,
-            &json!({"command": "SetOption", "name": "engine", "value": name}),
-        );
+        for (option, value) in [("engine", json!(name)), ("nodes", json!(nodes))] {
+            ask(
+                &mut engine,
+                &json!({"command": "SetOption", "name": option, "value": value}),
+            );
+        }
         ask(
             &mut engine,
             &json!({"command": "Init", "width": 20, "height": 20}),

@@ -51,3 +51,28 @@ fn recorded_sessions_replay_and_agree() {
         assert_eq!(differing, None, "{game}:\n{}", positions[0]);
     }
 }
+
+#[test]
+fn an_analysis_until_input_has_the_limits_of_the_options_alone() {
+    let mut session = Session::new(Options::default());
+    session.set_option("engine", "tactical").unwrap();
+    let limits = session.limits_until_input();
+    assert_eq!(
+        (limits.plies, limits.nodes, limits.deadline),
+        (None, None, None)
+    );
+    session.interrupts().input.raise();
+    assert!(limits.stop.is_raised());
+    // A line of the same script ends no analysis with a limit.
+    for (name, of) in [("nodes", 0), ("depth", 1)] {
+        session.set_option(name, "5").unwrap();
+        let limits = session.limits_until_input();
+        let found = [limits.nodes, limits.plies.map(u64::from)];
+        assert_eq!((found[of], limits.deadline), (Some(5), None));
+        assert!(!limits.stop.is_raised(), "{name}");
+        session.interrupts().news.raise();
+        assert!(limits.stop.is_raised(), "{name}");
+        session.interrupts().news.set(false);
+        session.set_option(name, "0").unwrap();
+    }
+}

@@ -362,11 +362,18 @@ fn stop_ends_a_search() {
 fn any_input_ends_an_analysis() {
     let mut engine = Engine::start(Stderr::Merged);
     crowd(&mut engine);
-    // With a time it takes a stop.
-    for (request, input, reply) in [
-        ("1 analyze 0\n", "2 name\n", "= 2 name tochki"),
-        ("1 analyze 0 100000000 2\n", "2 stop\n", "= 2 stop"),
+    // With a time it takes a stop. So many nodes last for hours.
+    for (nodes, request, input, reply) in [
+        (0, "1 analyze 0\n", "2 name\n", "= 2 name tochki"),
+        (
+            4_000_000_000_u64,
+            "1 analyze 0\n",
+            "2 name\n",
+            "= 2 name tochki",
+        ),
+        (0, "1 analyze 0 100000000 2\n", "2 stop\n", "= 2 stop"),
     ] {
+        engine.tell(&format!("0 set_option nodes {nodes}"));
         engine.send(request.as_bytes()).unwrap();
         let line = engine.receive().expect("a line");
         assert!(line.starts_with("! 1 analyze 0 "), "{line}");
