@@ -111,6 +111,35 @@ impl Engine {
     pub fn id(&self) -> u32 {
         self.process.id()
     }
+
+    /// The processor time that the process has used, in hundredths of a second.
+    #[cfg(target_os = "linux")]
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).unwrap();
+        let after_name = stat.rsplit(')').next().unwrap();
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        // User and system time are the fields 14 and 15, of which the name is the second.
+        fields[11..13]
+            .iter()
+            .map(|ticks| ticks.parse::<u64>().unwrap())
+            .sum()
+    }
+
+    /// Waits until it has worked for so many hundredths of a second. With one thread it takes at least so long.
+    #[cfg(target_os = "linux")]
+    pub fn wait_until_it_thinks(&self, ticks: u64) {
+        let (before, start) = (self.ticks(), Instant::now());
+        while self.ticks() < before + ticks {
+            assert!(start.elapsed() < PATIENCE, "it does not think");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until it has most likely thought for so long.
+    #[cfg(not(target_os = "linux"))]
+    pub fn wait_until_it_thinks(&self, ticks: u64) {
+        std::thread::sleep(Duration::from_millis(20 * ticks));
+    }
 }
 
 impl Drop for Engine {

@@ -68,7 +68,7 @@ fn analysis_goes_on_until_anything_is_sent() {
     ask(&mut engine, "kata-set-param maxVisits 1000000000");
     engine.send(b"kata-search_cancellable P1\n").unwrap();
     // What comes with the line before it, as in a script, calls nothing off.
-    std::thread::sleep(Duration::from_millis(500));
+    engine.wait_until_it_thinks(20);
     engine.send(b"get_komi\n").unwrap();
     assert_eq!(reply(&mut engine), "= cancelled");
     assert_eq!(reply(&mut engine), "= 0");

@@ -391,8 +391,8 @@ fn quit_and_the_end_of_the_input_end_a_search() {
         let mut engine = Engine::start(Stderr::Closed);
         crowd(&mut engine);
         engine.send(b"1 gen_move_with_time 1 100000000\n").unwrap();
-        // Long enough not to look like a script.
-        std::thread::sleep(Duration::from_millis(400));
+        // After 300 ms the end does not look like that of a script.
+        engine.wait_until_it_thinks(30);
         engine.send(last.as_bytes()).unwrap();
         engine.close();
         let reply = engine.receive().expect("a move");
