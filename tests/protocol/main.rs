@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 #[path = "../client/mod.rs"]
 mod client;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", target_os = "linux"))]
 mod default_effort;
 #[cfg(feature = "cli")]
 mod document;
@@ -18,7 +18,7 @@ mod json;
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod ponder;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", target_os = "linux"))]
 #[path = "../random/mod.rs"]
 mod random;
 #[cfg(feature = "cli")]
