@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_limit_a_search_and_full_strength_does_not() {
+    fn levels_limit_a_choice_and_no_analysis_and_full_strength_limits_nothing() {
         let mut board = Board::new(Size::new(9, 9).unwrap());
         board.play(Point::new(4, 4), Player::First);
         let mut search = |level, nodes| {
@@ -204,6 +204,12 @@ mod tests {
             let again = Mcts::default().search(&mut board, Player::Second, &limits, &mut Silent);
             assert_eq!(outcome.best, again.best);
             let all = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);
+            let mut lines = |limits: &Limits| {
+                let mut engine = Mcts::default();
+                let lines = engine.search_lines(&mut board, Player::Second, limits, 3, &mut Silent);
+                (lines.len(), lines[0].best, lines[0].nodes)
+            };
+            assert_eq!(lines(&limits), lines(&Limits::nodes(nodes)));
             (outcome.nodes, all.len() > 1)
         };
         assert_eq!(search(Some(FULL_LEVEL), 500), search(None, 500));
