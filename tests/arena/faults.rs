@@ -262,6 +262,9 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{signal}: {errors}");
+        // The exit code of a match with faults is 1 as well.
+        let games = result(&output)["games"].as_u64().unwrap();
+        assert!(games < 200, "{signal}: it played on");
         assert_none_left(&mark);
     };
     std::thread::scope(|scope| {
