@@ -19,7 +19,7 @@ pub fn check(data: &[u8]) {
             assert_eq!(reply, "");
             continue;
         }
-        let may_change = check_reply(&reply);
+        let may_change = check_reply(line, &reply);
         let after = (talk.state(), told(&mut talk));
         if !may_change {
             assert_eq!(after, before, "{reply:?}");
@@ -33,21 +33,27 @@ pub fn check(data: &[u8]) {
     talk.check_undo();
 }
 
-/// Checks the form of a reply. Returns whether its command may have changed something.
-fn check_reply(reply: &str) -> bool {
+/// Checks the form of the reply to a line, and that it repeats id and command. Returns whether the command may have
+/// changed something.
+fn check_reply(line: &[u8], reply: &str) -> bool {
     assert!(reply.ends_with('\n'), "{reply:?}");
     let mut on_the_way: Vec<&str> = reply.lines().collect();
     let last = on_the_way.pop().unwrap_or_default();
-    assert!(
-        on_the_way.iter().all(|line| line.starts_with("! ")),
-        "{reply:?}"
-    );
     assert!(!last.contains(char::is_control), "{reply:?}");
     let words: Vec<&str> = last.split(' ').collect();
     assert!(
         words.len() >= 3 && words.iter().all(|word| !word.is_empty()),
         "{reply:?}"
     );
+    let text = String::from_utf8_lossy(line);
+    let asked: Vec<&str> = text.split_ascii_whitespace().collect();
+    let is_error = words[..3] == ["?", "0", "input_error"]
+        || asked.len() == 1 && words[..3] == ["?", asked[0], "input_error"];
+    let is_answer = asked.get(..2) == Some(&words[1..3]);
+    assert!(is_error || is_answer, "{text:?} {reply:?}");
+    let start = format!("! {} analyze ", words[1]);
+    let mut on_the_way = on_the_way.iter();
+    assert!(on_the_way.all(|line| line.starts_with(&start)), "{reply:?}");
     match words[0] {
         "=" => CHANGES.contains(&words[2]),
         "?" => {
