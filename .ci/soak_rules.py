@@ -30,6 +30,11 @@ class Engine:
             raise SystemExit(f"no reply to {command} {fields}")
         return json.loads(reply)
 
+    def tell(self, command, **fields):
+        reply = self.ask(command, **fields)
+        if "error" in reply:
+            raise SystemExit(f"{command} {fields} is refused: {reply}")
+
     def end(self):
         self.process.kill()
         self.process.wait()
@@ -40,10 +45,10 @@ class Engine:
 def successor(program, record):
     """A new engine with the game of a record."""
     engine = Engine(program)
-    engine.ask("SetOption", name="nodes", value=30)
+    engine.tell("SetOption", name="nodes", value=30)
     (game,) = engine.ask("ReadSgf", text=record)["games"]
-    engine.ask("Init", **{name: game[name] for name in ["width", "height", "rules", "komi", "start"]})
-    engine.ask("PutPoints", points=[{name: turn[name] for name in ["coords", "player"]} for turn in game["turns"]])
+    engine.tell("Init", **{name: game[name] for name in ["width", "height", "rules", "komi", "start"]})
+    engine.tell("PutPoints", points=[{name: turn[name] for name in ["coords", "player"]} for turn in game["turns"]])
     return engine
 
 
@@ -65,9 +70,9 @@ def one_game(rng, program, pair, counts):
     terms = {"width": rng.randint(3, 14), "height": rng.randint(3, 12), "rules": rng.choice(RULES)}
     terms["start"] = rng.choice(["empty", "single", "cross"]) if min(terms["width"], terms["height"]) > 4 else "empty"
     for engine in pair:
-        engine.ask("SetOption", name="engine", value=rng.choice(["mcts", "tactical", "article"]))
-        engine.ask("SetOption", name="nodes", value=rng.choice([5, 30]))
-        engine.ask("Init", **terms)
+        engine.tell("SetOption", name="engine", value=rng.choice(["mcts", "tactical", "article"]))
+        engine.tell("SetOption", name="nodes", value=rng.choice([5, 30]))
+        engine.tell("Init", **terms)
     players = ["Red", "Black"]
     for turn in range(10_000):
         player = players[turn % 2]
@@ -87,7 +92,7 @@ def one_game(rng, program, pair, counts):
         return False
     if said.get("action") in ("Ground", "Resign"):
         for engine in pair:
-            engine.ask(said["action"], player=player)
+            engine.tell(said["action"], player=player)
     ends = [engine.ask("Position") for engine in pair]
     # A record has the start dots in the order of their colours.
     for end in ends:
