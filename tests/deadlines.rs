@@ -106,4 +106,14 @@ fn every_engine_answers_in_time() {
             ..job(engine, 2, 20)
         });
     }
+    // The search of the article to one depth at once, and depth by depth.
+    for depth in [8, 10, 12] {
+        for deepening in [false, true] {
+            let mut job = job(EngineKind::Article, 1, 50);
+            (job.size, job.dots) = (Size::default(), Some(500));
+            job.options.depth = Some(depth);
+            job.options.article.deepening = deepening;
+            assert_in_time(&job);
+        }
+    }
 }

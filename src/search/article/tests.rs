@@ -10,7 +10,7 @@ use crate::search::game_tree::{BoardTree, minimax};
 use crate::search::trajectory::trajectories;
 use crate::search::{Silent, StopFlag};
 use fastrand::Rng;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn search(board: &mut Board, options: ArticleOptions) -> Outcome {
     let before = diagram::print(board);
@@ -242,33 +242,22 @@ fn limits_are_kept() {
     let mut rng = Rng::with_seed(14);
     let mut board = random_position(&mut rng, Size::default(), 500);
     let mut run = |depth: u32, limits: Limits, deepening: bool| {
-        let start = Instant::now();
         let options = ArticleOptions {
             deepening,
             ..to_depth(depth)
         };
         let outcome = Article::new(options).search(&mut board, Player::First, &limits, &mut Silent);
         assert!(outcome.best.is_some());
-        (outcome, start.elapsed())
+        outcome.nodes
     };
     for (nodes, deepening) in [(0, true), (1, true), (1000, true), (1000, false)] {
         let limits = Limits::nodes(nodes);
-        assert!(run(8, limits, deepening).0.nodes <= nodes);
-    }
-    let time = Duration::from_millis(50);
-    for (depth, deepening) in [8, 10, 12]
-        .into_iter()
-        .flat_map(|d| [(d, false), (d, true)])
-    {
-        // The tests share the machine, so one of several searches has to be in time.
-        let mut tries = (0..10).map(|_| run(depth, Limits::time(time), deepening).1);
-        let is_in_time = tries.any(|elapsed| elapsed < 2 * time);
-        assert!(is_in_time, "depth {depth}, deepening: {deepening}");
+        assert!(run(8, limits, deepening) <= nodes);
     }
     let stop = StopFlag::default();
     stop.raise();
     let limits = Limits::default().with_stop(&stop);
-    assert_eq!(run(12, limits, true).0.nodes, 0);
+    assert_eq!(run(12, limits, true), 0);
 }
 
 #[test]
