@@ -2,11 +2,15 @@
 
 use crate::contest::{MOCK, assert_none_left, contest, result, signal, tochki, wait_for};
 use std::process::{Child, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// What comply says of the mock engine in a mode.
 fn comply(mode: &str) -> (Output, String) {
-    let mark = format!("comply-{mode}-{}", std::process::id());
+    // Two tests may run the same mode at the same time.
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    let mark = format!("comply-{mode}-{run}-{}", std::process::id());
     let engine = format!("'{MOCK}' {mode} {mark}");
     let output = tochki().arg("comply").arg(engine).output().unwrap();
     assert_none_left(&mark);
