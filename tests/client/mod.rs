@@ -79,6 +79,18 @@ impl Engine {
         }
     }
 
+    /// The next line that is no report. Fails if the reports go on.
+    pub fn receive_after_reports(&mut self, is_report: impl Fn(&str) -> bool) -> String {
+        let start = Instant::now();
+        loop {
+            let line = self.receive().expect("a line");
+            if !is_report(&line) {
+                return line;
+            }
+            assert!(start.elapsed() < PATIENCE, "the reports go on: {line}");
+        }
+    }
+
     /// Sends a line and returns the reply, and how long it took.
     pub fn ask(&mut self, request: &str) -> (String, Duration) {
         let start = Instant::now();

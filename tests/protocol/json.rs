@@ -182,13 +182,13 @@ fn any_input_ends_an_endless_analysis() {
         let first = ask(&mut engine, &analyze);
         assert_eq!(first["live"], true, "{name}: {first}");
         send(&mut engine, &json!({"id": 8, "command": "Position"}));
-        let last = loop {
-            let reply = receive(&mut engine);
+        let parsed = |line: &str| -> Value {
+            let reply: Value = serde_json::from_str(line).unwrap();
             assert_eq!(reply["id"], 7);
-            if reply["live"].is_null() {
-                break reply;
-            }
+            reply
         };
+        let last = engine.receive_after_reports(|line| parsed(line)["live"] == true);
+        let last = parsed(&last);
         assert!(!last["moves"].as_array().unwrap().is_empty(), "{name}");
         let position = receive(&mut engine);
         let moves = position["moves"].as_array().map(Vec::len);

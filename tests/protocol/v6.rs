@@ -347,9 +347,8 @@ fn stop_ends_a_search() {
     // Also an analysis that is limited and goes on until there is news.
     engine.tell("0 set_option nodes 4000000000");
     engine.send(b"1 analyze 0\n2 stop\n").unwrap();
-    let mut lines = std::iter::from_fn(|| engine.receive());
-    let last = lines.find(|line| !line.starts_with("! 1 analyze "));
-    assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
+    let last = engine.receive_after_reports(|line| line.starts_with("! 1 analyze "));
+    assert!(last.starts_with("= 1 analyze "), "{last}");
     assert_eq!(engine.receive().as_deref(), Some("= 2 stop"));
     engine.tell("0 set_option nodes 0");
     assert_eq!(
@@ -362,6 +361,8 @@ fn stop_ends_a_search() {
 fn any_input_ends_an_analysis() {
     let mut engine = Engine::start(Stderr::Merged);
     crowd(&mut engine);
+    // Its search ends by no depth.
+    engine.tell("0 set_option engine mcts");
     // With a time it takes a stop. So many nodes last for hours.
     for (nodes, request, input, reply) in [
         (0, "1 analyze 0\n", "2 name\n", "= 2 name tochki"),
@@ -378,9 +379,8 @@ fn any_input_ends_an_analysis() {
         let line = engine.receive().expect("a line");
         assert!(line.starts_with("! 1 analyze 0 "), "{line}");
         engine.send(input.as_bytes()).unwrap();
-        let mut lines = std::iter::from_fn(|| engine.receive());
-        let last = lines.find(|line| !line.starts_with("! 1 analyze "));
-        assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
+        let last = engine.receive_after_reports(|line| line.starts_with("! 1 analyze "));
+        assert!(last.starts_with("= 1 analyze "), "{last}");
         assert_eq!(engine.receive().as_deref(), Some(reply));
     }
 }
