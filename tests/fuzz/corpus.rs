@@ -85,6 +85,9 @@ fn every_target_is_a_program_that_calls_its_check() {
     let files = fs::read_dir(folder.join("fuzz_targets")).expect("a folder");
     let counts = [files.count(), manifest.matches("[[bin]]").count()];
     assert_eq!(counts, [TARGETS.len(); 2]);
+    let names = TARGETS.map(|(name, _)| name).join(" ");
+    let list = format!("targets=({names})\n");
+    assert!(read("common.sh").ends_with(&list), "{list}");
     for (name, _) in TARGETS {
         let path = format!("fuzz_targets/{name}.rs");
         let program = format!("name = \"{name}\"\npath = \"{path}\"\n");
