@@ -93,7 +93,7 @@ fn reports_of_puzzles_have_the_fields_of_the_page() {
 
 #[test]
 fn reports_of_matches_have_the_fields_of_the_page() {
-    let engine = env!("CARGO_BIN_EXE_tochki");
+    let engine = concat!("'", env!("CARGO_BIN_EXE_tochki"), "'");
     let mut arguments = vec!["match", "--size", "6x6", "--nodes", "20", "--games", "4"];
     arguments.extend(["--start", "random:6", "--sprt", "0,20", "--seed", "2"]);
     arguments.extend(["--engine", engine, "--engine", engine, "--option", "seed=1"]);

@@ -279,9 +279,9 @@ fn watch(socket: &mut Socket, game: Option<u64>) -> Value {
 #[test]
 fn a_match_that_was_played_can_be_watched() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = env!("CARGO_BIN_EXE_tochki");
+    let engine = concat!("'", env!("CARGO_BIN_EXE_tochki"), "'");
     let out = folder.path().to_str().unwrap();
-    let played = Command::new(engine)
+    let played = Command::new(env!("CARGO_BIN_EXE_tochki"))
         .args([
             "match", "--engine", engine, "--engine", engine, "--size", "6x5",
         ])

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A match that goes on for a while, and is watched.
 pub fn running_match(folder: &Path) -> Served {
-    let engine = env!("CARGO_BIN_EXE_tochki");
+    let engine = concat!("'", env!("CARGO_BIN_EXE_tochki"), "'");
     let folder = folder.to_str().expect("it is text");
     Served::run(&[
         "match", "--watch", "0", "--engine", engine, "--engine", engine, "--name", "Ann", "--name",
@@ -69,7 +69,7 @@ fn a_match_is_watched_while_it_is_played_and_later() {
 fn a_match_is_watched_to_its_end() {
     // The browser is open before the match begins, which is short.
     let (_served, browser) = page!(DESK);
-    let engine = env!("CARGO_BIN_EXE_tochki");
+    let engine = concat!("'", env!("CARGO_BIN_EXE_tochki"), "'");
     let playing = Served::run(&[
         "match", "--watch", "0", "--engine", engine, "--engine", engine, "--size", "6x6", "--time",
         "60ms", "--margin", "20s", "--games", "4", "--jobs", "1",

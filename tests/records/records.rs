@@ -333,7 +333,7 @@ fn a_client_loads_what_the_rules_allow() {
 
 #[test]
 fn a_match_takes_a_position_before_the_fault_and_learning_takes_none() {
-    let tochki = env!("CARGO_BIN_EXE_tochki");
+    let tochki = concat!("'", env!("CARGO_BIN_EXE_tochki"), "'");
     let game = |tail: &str, plies: &[&str], code| {
         let openings = address(OPTIONAL, tail);
         let words = [
