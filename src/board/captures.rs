@@ -112,13 +112,20 @@ impl Board {
     /// All moves of `player` that capture or close an empty base, row by row from the top. The board is unchanged
     /// afterwards.
     pub fn enclosing_moves(&mut self, player: Player) -> Vec<EnclosingMove> {
+        self.each_enclosing_move(player).collect()
+    }
+
+    /// The [enclosing moves](Board::enclosing_moves) one by one. A cell is tried when its result is asked for. The board is
+    /// unchanged after each step of the iterator.
+    pub(crate) fn each_enclosing_move(
+        &mut self,
+        player: Player,
+    ) -> impl Iterator<Item = EnclosingMove> + '_ {
         let cells = self.live(player).cells_with_several_arcs() & *self.free();
         // A dot in an empty base of its own player encloses nothing new.
-        let cells = cells - *self.empty_base(player);
-        let moves = cells
-            .iter()
-            .filter_map(|point| self.try_enclosing(point, player));
-        moves.collect()
+        let cells: Vec<Point> = (cells - *self.empty_base(player)).iter().collect();
+        let cells = cells.into_iter();
+        cells.filter_map(move |point| self.try_enclosing(point, player))
     }
 
     fn try_enclosing(&mut self, point: Point, player: Player) -> Option<EnclosingMove> {
@@ -189,6 +196,9 @@ mod tests {
             let slow = |point| slow_move(&before, point, player);
             let expected: Vec<EnclosingMove> = free.iter().filter_map(slow).collect();
             assert_eq!(board.enclosing_moves(player), expected, "{before}");
+            let first = board.each_enclosing_move(player).next();
+            assert_eq!(first.as_ref(), expected.first());
+            assert!(board == before);
             let capturing = expected.iter().filter(|found| found.captured > 0);
             let cells: Bitboard = capturing.map(|found| found.point).collect();
             assert_eq!(board.captures(player), cells);

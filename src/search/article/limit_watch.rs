@@ -130,8 +130,8 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// Counts a position of the pre-search, which takes no longer than a node. [`Interrupted`] if there are more than the
-    /// limit of nodes allows, or if the clock or the stop flag ends the search.
+    /// Counts a position of the pre-search. [`Interrupted`] if there are more than the limit of nodes allows, or if the
+    /// clock or the stop flag ends the search.
     pub(super) fn visit_in_pre_search(&mut self) -> Result<(), Interrupted> {
         self.pre_searched += 1;
         let most = self.limits.nodes.map(|nodes| nodes.max(FREE_POSITIONS));

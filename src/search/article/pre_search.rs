@@ -84,13 +84,7 @@ fn greatest_score(
     finder: &mut Finder,
     watch: &mut LimitWatch,
 ) -> Result<i32, Interrupted> {
-    let mut alone = Alone {
-        player,
-        best: board.score(player),
-        seen: AHashSet::new(),
-        finder,
-        watch,
-    };
+    let mut alone = Alone::new(board, player, finder, watch);
     alone.extend(board, dots, trajectories)?;
     Ok(alone.best)
 }
@@ -106,7 +100,22 @@ struct Alone<'a, 'b> {
     watch: &'a mut LimitWatch<'b>,
 }
 
-impl Alone<'_, '_> {
+impl<'a, 'b> Alone<'a, 'b> {
+    fn new(
+        board: &Board,
+        player: Player,
+        finder: &'a mut Finder,
+        watch: &'a mut LimitWatch<'b>,
+    ) -> Alone<'a, 'b> {
+        Alone {
+            player,
+            best: board.score(player),
+            seen: AHashSet::new(),
+            finder,
+            watch,
+        }
+    }
+
     /// Completes each of the trajectories in turn, and goes on from there with the dots that are left. `dots` is the
     /// number of dots before. [`Interrupted`] if a limit is reached.
     fn extend(
@@ -148,10 +157,14 @@ impl Alone<'_, '_> {
         }
     }
 
-    /// Goes on with one dot: tries each move that captures something.
+    /// Goes on with one dot: tries each move that encloses something. Looks at the clock first, because on a large board
+    /// this takes much longer than a node.
     fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
+        if self.watch.is_over() {
+            return Err(Interrupted::Limit);
+        }
         let score = board.score(self.player);
-        for found in board.enclosing_moves(self.player) {
+        for found in board.each_enclosing_move(self.player) {
             self.best = self.best.max(score + (found.captured + found.freed) as i32);
             self.watch.visit_in_pre_search()?;
         }
@@ -164,7 +177,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
     use crate::notation::diagram;
-    use crate::search::Limits;
+    use crate::search::{Limits, StopFlag};
 
     fn by_brute_force(board: &mut Board, player: Player, dots: u32) -> i32 {
         let mut best = board.score(player);
@@ -226,6 +239,18 @@ mod tests {
                 expected
             );
         }
+    }
+
+    #[test]
+    fn the_stop_flag_ends_the_search_before_the_last_dot() {
+        let stop = StopFlag::default();
+        stop.raise();
+        let limits = Limits::default().with_stop(&stop);
+        let mut board = diagram::parse(".a...a.\naB...Ba\n.a...a.").unwrap();
+        let (mut watch, mut finder) = (LimitWatch::new(&limits), Finder::new());
+        let mut alone = Alone::new(&board, Player::First, &mut finder, &mut watch);
+        assert_eq!(alone.go_on(&mut board, 1), Err(Interrupted::Limit));
+        assert_eq!(alone.best, 0);
     }
 
     #[test]
