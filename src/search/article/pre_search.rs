@@ -89,12 +89,15 @@ fn greatest_score(
     Ok(alone.best)
 }
 
+/// The greatest number of positions that a search remembers. They take 18 MB at most.
+const MOST_SEEN: usize = 1 << 20;
+
 /// A search in which one side plays alone.
 struct Alone<'a, 'b> {
     player: Player,
     /// The greatest score of the player so far, in dots.
     best: i32,
-    /// Hashes of the positions from which the search has gone on after a completed trajectory.
+    /// Hashes of the positions from which the search has gone on with dots left, at most [`MOST_SEEN`].
     seen: AHashSet<u64>,
     finder: &'a mut Finder,
     watch: &'a mut LimitWatch<'b>,
@@ -126,8 +129,9 @@ impl<'a, 'b> Alone<'a, 'b> {
     ) -> Result<(), Interrupted> {
         for trajectory in trajectories {
             fill(board, self.player, trajectory);
-            let result = match self.seen.insert(board.hash()) {
-                true => self.go_on(board, dots - trajectory.len()),
+            let left = dots - trajectory.len();
+            let result = match self.is_new(board.hash(), left) {
+                true => self.go_on(board, left),
                 false => self.watch.visit_in_pre_search(),
             };
             for _ in trajectory.cells() {
@@ -136,6 +140,17 @@ impl<'a, 'b> Alone<'a, 'b> {
             result?;
         }
         Ok(())
+    }
+
+    /// Whether the search should go on from the position with this hash, where `left` dots are left. `false` if it has
+    /// done so already.
+    fn is_new(&mut self, hash: u64, left: usize) -> bool {
+        match left {
+            // It is as quick to look again as to remember.
+            0 => true,
+            _ if self.seen.len() < MOST_SEEN => self.seen.insert(hash),
+            _ => !self.seen.contains(&hash),
+        }
     }
 
     /// Goes on with `dots` more dots, after a trajectory was completed. Takes over the score if it is the greatest so
@@ -238,6 +253,19 @@ mod tests {
                 bound_within(&mut board, Player::First, 2, &limits),
                 expected
             );
+        }
+    }
+
+    #[test]
+    fn positions_without_a_dot_left_are_not_remembered() {
+        let mut board = diagram::parse(".a...a.\naB...Ba\n.a...a.").unwrap();
+        for (dots, remembered) in [(1, 0), (2, 2)] {
+            let limits = Limits::default();
+            let (mut watch, mut finder) = (LimitWatch::new(&limits), Finder::new());
+            let sets = watch.trajectories(&mut finder, &board, Player::First, dots);
+            let mut alone = Alone::new(&board, Player::First, &mut finder, &mut watch);
+            alone.extend(&mut board, dots, &sets.unwrap()).unwrap();
+            assert_eq!(alone.seen.len(), remembered, "{dots} dots");
         }
     }
 
