@@ -246,7 +246,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     /// of the cell in `cells`. A cell outside has `None`: it is on no trajectory, but the player has one dot less.
     /// `closed` tells that the move has closed an enclosure.
     fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, closed: bool) {
-        let rest = self.plies - ply - 1;
+        let rest = self.options.plies_of_trajectories(self.plies) - ply - 1;
         let mut left = [rest / 2; 2];
         left[player.opponent().index()] = rest.div_ceil(2);
         let Some((table, alive)) = &mut self.rule1 else {

@@ -32,8 +32,8 @@ pub struct ArticleOptions {
     /// not in the article. The search does not end when a move reaches the upper bound, because another may reach it
     /// sooner.
     pub sooner: bool,
-    /// The number of plies by which captures by one dot go on beyond the depth (quiescence search). It is not in the
-    /// article.
+    /// The number of plies by which captures by one dot go on beyond the depth (quiescence search). Trajectories that are
+    /// completed by the first capture of either player there count too. It is not in the article.
     pub quiescence: u32,
     /// A line of play ends before the depth where it is less likely than 2^-`likelihood`; 0 is off. Needs `rule1`. It is
     /// not in the article.
@@ -94,6 +94,12 @@ impl Classes {
 }
 
 impl ArticleOptions {
+    /// The plies whose dots make trajectories, for a search of `depth` plies: captures beyond the depth add a dot of
+    /// either player, no more, because each dot captures there.
+    pub(super) fn plies_of_trajectories(&self, depth: usize) -> usize {
+        depth + self.quiescence.min(2) as usize
+    }
+
     /// The options with which the importance of cells is computed.
     pub fn judged_by(&self) -> ImportanceOptions {
         ImportanceOptions {

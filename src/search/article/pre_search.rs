@@ -30,7 +30,9 @@ impl PreSearch {
         finder: &mut Finder,
         watch: &mut LimitWatch,
     ) -> Result<PreSearch, Interrupted> {
-        let dots = [depth.div_ceil(2) as usize, depth as usize / 2];
+        // Without quiescence these are the dots of the search. With it there are no bounds.
+        let plies = options.plies_of_trajectories(depth as usize);
+        let dots = [plies.div_ceil(2), plies / 2];
         let is_bounded =
             options.bounds != Bounds::Off && options.quiescence == 0 && dots[0] <= LONGEST;
         // The new dots of each side that the other side may capture.
@@ -89,7 +91,7 @@ fn greatest_score(
     Ok(alone.best)
 }
 
-/// The greatest number of positions that a search remembers. They take 18 MB at most.
+/// The greatest number of positions that a search remembers. They take 18 MiB.
 const MOST_SEEN: usize = 1 << 20;
 
 /// A search in which one side plays alone.

@@ -91,7 +91,7 @@ fn no_bounds_where_captures_are_not_looked_for() {
 
 /// With one dot each nothing is captured. But the dot between the two 1 threatens both, and 1 can save only one of them.
 #[test]
-fn bounds_do_not_cut_off_captures_beyond_the_depth() {
+fn nothing_cuts_off_captures_beyond_the_depth() {
     let picture = "
         . . . . . . .
         . . 0 . 0 . .
@@ -99,13 +99,23 @@ fn bounds_do_not_cut_off_captures_beyond_the_depth() {
         . . . . . . .";
     let mut board = diagram::parse(picture).unwrap();
     for bounds in Bounds::ALL {
-        let options = ArticleOptions {
-            useless_cut: false,
-            quiescence: 1,
-            bounds,
-            ..to_depth(2)
-        };
-        let found = search(&mut board, options);
-        assert_eq!((found.best, found.value), (Some(Point::new(3, 2)), 1));
+        for (useless_cut, rule1, rule2) in [
+            (false, false, false),
+            (true, false, false),
+            (true, true, false),
+            (true, true, true),
+        ] {
+            let options = ArticleOptions {
+                useless_cut,
+                rule1,
+                rule2,
+                quiescence: 1,
+                bounds,
+                ..to_depth(2)
+            };
+            let found = search(&mut board, options);
+            let expected = (Some(Point::new(3, 2)), 1);
+            assert_eq!((found.best, found.value), expected, "{options:?}");
+        }
     }
 }
