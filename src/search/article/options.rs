@@ -17,8 +17,9 @@ pub struct ArticleOptions {
     /// Rule 2: trajectories that the opponent can always answer are dropped before the search. Needs `useless_cut`.
     pub rule2: bool,
     /// How the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends when
-    /// a move reaches the upper bound. Beyond ten plies there are no bounds, because longer trajectories are not found.
-    /// Nor are there any with `quiescence`, because captures beyond the depth can break them.
+    /// a move reaches the upper bound, with `classes` that of its class. Beyond ten plies there are no bounds, because
+    /// longer trajectories are not found. Nor are there any with `quiescence`, because captures beyond the depth can break
+    /// them.
     pub bounds: Bounds,
     /// Whether each class of trajectories is searched alone. Needs `useless_cut`.
     pub classes: Classes,

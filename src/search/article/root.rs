@@ -336,7 +336,7 @@ impl Root<'_> {
             // With alpha-beta the score of a move that is not better is only a bound.
             if !self.options.sooner && greatest.is_some_and(|greatest| score >= greatest) {
                 log::debug!(
-                    "article: {point} reaches the upper bound, the other moves are not searched"
+                    "article: {point} reaches the upper bound, this search leaves out the other moves"
                 );
                 break;
             }
