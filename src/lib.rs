@@ -120,8 +120,9 @@
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
 //! * **rule 1**: a trajectory that can no longer be completed is no reason to play on its cells.
-//! * **rule 2**: a trajectory is dropped if the opponent can always answer it. That is so if no trajectory of his shares
-//!   a cell with it, and at least two of its cells are on no other trajectory of its owner.
+//! * **rule 2**: a trajectory is dropped if the opponent seems able to answer it: no trajectory of his shares a cell with
+//!   it, and at least two of its cells are on no other trajectory of its owner. The answers can make new trajectories, so
+//!   the rule is not sound.
 //! * **importance**: how much a cell matters, judged by the dots round it. It does not depend on the player to move.
 //! * **play range**: the smallest rectangle round all dots, widened on each side by a few rows and columns, the
 //!   **virtual margin**. Importance is computed only there. Without the useless cut `article` plays only there.

@@ -14,7 +14,7 @@ pub struct ArticleOptions {
     pub useless_cut: bool,
     /// Rule 1: every node drops the trajectories that can no longer be completed. Needs `useless_cut`.
     pub rule1: bool,
-    /// Rule 2: trajectories that the opponent can always answer are dropped before the search. Needs `useless_cut`.
+    /// Rule 2: trajectories that the opponent seems able to answer are dropped before the search. Needs `useless_cut`.
     pub rule2: bool,
     /// How the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends when
     /// a move reaches the upper bound, with `classes` that of its class. Beyond ten plies there are no bounds, because

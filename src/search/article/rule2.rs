@@ -1,4 +1,4 @@
-//! Rule 2 of the article: trajectories that the opponent can always answer are dropped before the search.
+//! Rule 2 of the article: trajectories that the opponent seems able to answer are dropped before the search.
 
 use crate::geometry::Bitboard;
 use crate::search::trajectory::Trajectory;
