@@ -223,7 +223,7 @@ impl Finder {
         self.cycles_within_limits(board.live(player), board.free(), targets, walks)
     }
 
-    /// What [`cycles`](Finder::cycles) returns, or nothing if a limit of the finder is reached. Counts the work.
+    /// What [`find_cycles`] returns, or nothing if a limit of the finder is reached. Counts the work.
     fn cycles_within_limits(
         &mut self,
         walls: &Bitboard,
@@ -231,11 +231,11 @@ impl Finder {
         targets: &Bitboard,
         walks: Walks,
     ) -> Vec<Trajectory> {
-        let limits = self.limits.clone();
+        let limits = &self.limits;
         let left = limits.nodes.map(|most| most.saturating_sub(self.excess));
         let most = left.map(|left| FREE_CHECKS + left / NODES_FOR_A_CHECK);
         let mut checks = 0;
-        let sets = self.cycles(walls, free, targets, walks, &mut || {
+        let sets = find_cycles(&mut self.links, walls, free, targets, walks, &mut || {
             checks += 1;
             limits.is_over() || most.is_some_and(|most| checks > most)
         });
@@ -262,27 +262,28 @@ impl Finder {
             starts_at_targets,
             most,
         };
-        let mut sets = self.cycles(board.live(player), board.free(), enemies, walks, stop)?;
+        let (walls, free) = (board.live(player), board.free());
+        let mut sets = find_cycles(&mut self.links, walls, free, enemies, walks, stop)?;
         drop_blocked(&mut sets, board, player);
         Some(sets)
     }
+}
 
-    /// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if
-    /// there are more than the walks allow, or if `stop` returns true before the end.
-    fn cycles(
-        &mut self,
-        walls: &Bitboard,
-        free: &Bitboard,
-        targets: &Bitboard,
-        walks: Walks,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Vec<Trajectory>> {
-        if stop() {
-            return None;
-        }
-        self.links.build(walls, free, targets, walks, stop)?;
-        cycles::all(&self.links, walks, stop)
+/// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if there
+/// are more than the walks allow, or if `stop` returns true before the end.
+fn find_cycles(
+    links: &mut LinkGraph,
+    walls: &Bitboard,
+    free: &Bitboard,
+    targets: &Bitboard,
+    walks: Walks,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Trajectory>> {
+    if stop() {
+        return None;
     }
+    links.build(walls, free, targets, walks, stop)?;
+    cycles::all(links, walks, stop)
 }
 
 /// Puts dots of `player` on all cells of a trajectory. Those in empty bases of the opponent come last, when they capture.

@@ -37,7 +37,7 @@ pub(super) fn search(
         options,
         player,
         score: board.score(player),
-        importance: importance_of(engine, board, &range),
+        importance: importance_of(engine, board),
         range,
         allowed: limits.moves.unwrap_or(*board.free()) & *board.free(),
         board,
@@ -71,9 +71,9 @@ fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = 
 
 /// The importance of each cell, by its index. It is 0 outside of the play range, and everywhere if importance is
 /// switched off.
-fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> {
+fn importance_of(engine: &Article, board: &Board) -> Vec<i32> {
     let mut values = vec![0; Point::COUNT];
-    if engine.options.importance && !range.is_empty() {
+    if engine.options.importance {
         for (point, value) in engine.importance.map(board) {
             values[point.index()] = value;
         }

@@ -391,7 +391,7 @@ mod tests {
     use super::super::link_graph::Walks;
     use super::*;
     use crate::geometry::{Bitboard, Size};
-    use crate::search::trajectory::Finder;
+    use crate::search::trajectory::{Finder, find_cycles};
     use fastrand::Rng;
     use std::collections::BTreeSet;
 
@@ -422,7 +422,8 @@ mod tests {
                         most: usize::MAX,
                     };
                     let (walls, free) = (board.live(player), board.free());
-                    let cycles = finder.cycles(walls, free, &targets, walks, &mut || false);
+                    let links = &mut finder.links;
+                    let cycles = find_cycles(links, walls, free, &targets, walks, &mut || false);
                     let cycles = cycles.unwrap();
                     let cycles = cycles.iter().filter(|set| !set.contains(target));
                     let cycles: BTreeSet<Vec<Point>> =
