@@ -24,7 +24,7 @@ pub(super) struct Minimax<'a, 'b> {
     options: &'a ArticleOptions,
     /// With the option `sooner`: the dots that the first player has won on the way from the root less those that he has
     /// lost, each times the plies that are left after it.
-    sooner: i32,
+    earliness: i32,
     /// The likelihood of the line of play from the root, with the option `likelihood` and rule 1.
     likelihood: Option<Likelihood>,
     /// The table of trajectories, and for each ply the trajectories that can still be completed there. `None` without
@@ -51,7 +51,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
             cells,
             plies,
             options,
-            sooner: 0,
+            earliness: 0,
             likelihood: (options.likelihood > 0 && rule1.is_some())
                 .then(|| Likelihood::new(options.likelihood, plies, cells.len())),
             rule1: rule1.map(|table| (table, vec![table.root(); plies + 1])),
@@ -70,11 +70,11 @@ impl<'a, 'b> Minimax<'a, 'b> {
             return score;
         }
         // It decides only among equal scores.
-        let sooner = self.sooner.clamp(1 - Self::DOT / 2, Self::DOT / 2 - 1);
+        let earliness = self.earliness.clamp(1 - Self::DOT / 2, Self::DOT / 2 - 1);
         Self::DOT * score
             + match player {
-                Player::First => sooner,
-                Player::Second => -sooner,
+                Player::First => earliness,
+                Player::Second => -earliness,
             }
     }
 
@@ -106,9 +106,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
     }
 
     /// Plays the move `point` of `player` at `ply`, searches the position after it and takes the move back. Returns the
-    /// value for `player`: his score, in dots, after best play. `row` is the index of the cell in `cells`, `None` if
-    /// the cell is not there. `alpha` and `beta` are the window, also for `player`. [`Interrupted`] if a limit is
-    /// reached.
+    /// value for `player` after best play. `row` is the index of the cell in `cells`, `None` if the cell is not there.
+    /// `alpha` and `beta` are the window, also for `player`. [`Interrupted`] if a limit is reached.
     fn child(
         &mut self,
         ply: usize,
@@ -119,10 +118,10 @@ impl<'a, 'b> Minimax<'a, 'b> {
         beta: i32,
     ) -> Result<i32, Interrupted> {
         self.watch.visit()?;
-        let (before, sooner) = (self.board.score(Player::First), self.sooner);
+        let (before, earliness) = (self.board.score(Player::First), self.earliness);
         self.board.play(point, player);
         let won = self.board.score(Player::First) - before;
-        self.sooner += won * (self.plies - ply - 1) as i32;
+        self.earliness += won * (self.plies - ply - 1) as i32;
         let unlikely = match (&mut self.likelihood, row) {
             (Some(likelihood), Some(row)) => likelihood.follow(ply, row),
             _ => false,
@@ -138,7 +137,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
             self.value(ply + 1, player.opponent(), -beta, -alpha)
         };
         self.board.undo();
-        self.sooner = sooner;
+        self.earliness = earliness;
         value.map(|value| -value)
     }
 
@@ -173,9 +172,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(best)
     }
 
-    /// The value of the position at `ply` for `player`, who is to move: his score, in dots, after best play. It is the
-    /// score now if no cell can be tried. `alpha` and `beta` are the window, which only alpha-beta uses.
-    /// [`Interrupted`] if a limit is reached.
+    /// The value of the position at `ply` for `player`, who is to move, after best play. It is that of a leaf if no cell
+    /// can be tried. `alpha` and `beta` are the window, which only alpha-beta uses. [`Interrupted`] if a limit is
+    /// reached.
     fn value(
         &mut self,
         ply: usize,
@@ -185,7 +184,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     ) -> Result<i32, Interrupted> {
         self.generate(ply);
         if let Some((table, _)) = &self.rule1 {
-            self.watch.add(table.surplus())?;
+            self.watch.add(table.excess())?;
         }
         if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
             let needs = likelihood.needs(ply);

@@ -66,7 +66,7 @@ impl TrajectoryTable {
     }
 
     /// How many nodes more a node with this table counts as: 0 unless it has very many trajectories.
-    pub(super) fn surplus(&self) -> u64 {
+    pub(super) fn excess(&self) -> u64 {
         let sets: usize = self.sides.iter().map(|side| side.lengths.len()).sum();
         (sets.saturating_sub(FREE_SETS) / SETS_PER_NODE) as u64
     }

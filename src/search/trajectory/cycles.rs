@@ -10,8 +10,8 @@ const WORDS_PER_CHECK: usize = 20_000;
 /// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
 const SETS_PER_CHECK: usize = 10_000;
 
-/// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if there are more
-/// than `most`, or if `stop` returns true before all are found.
+/// All trajectories that the walks look for in a link graph, those with fewer cells first. `None` if there are more than
+/// the walks allow, or if `stop` returns true before all are found.
 pub(super) fn all(
     links: &LinkGraph,
     walks: Walks,
