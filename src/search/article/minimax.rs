@@ -11,6 +11,13 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::game_tree::INFINITY;
 
+/// The number of nodes that take about as long as to look for captures on an empty board.
+const NODES_FOR_CAPTURES: u64 = 5;
+
+/// Each time a player has this number of live dots more, to look for his captures takes about as long as one node more:
+/// benches/article.md.
+const DOTS_PER_NODE: u64 = 3;
+
 /// The search below the root, to a fixed depth. A node where none of the cells to be tried can be played is a leaf too.
 ///
 /// A value is the score in dots, times [`Minimax::DOT`] with the option `sooner`.
@@ -154,10 +161,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         if plies == 0 {
             return Ok(best);
         }
-        // To find the captures of a large board may take milliseconds.
-        if self.watch.is_over() {
-            return Err(Interrupted::Limit);
-        }
+        let dots = u64::from(self.board.live(player).len());
+        self.watch.add(NODES_FOR_CAPTURES + dots / DOTS_PER_NODE)?;
         for point in self.board.captures(player).iter() {
             if self.options.alpha_beta && best >= beta {
                 break;
@@ -272,8 +277,31 @@ mod tests {
     use super::*;
     use crate::board::Rules;
     use crate::geometry::Size;
+    use crate::notation::diagram;
     use crate::search::Limits;
     use crate::search::trajectory::Trajectory;
+
+    #[test]
+    fn to_look_for_captures_counts_as_nodes() {
+        // The second player has six dots, and captures with one more.
+        let picture = "
+            . 1 . . . 1 1
+            1 0 . . . . 1
+            . 1 . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let options = ArticleOptions {
+            quiescence: 1,
+            ..ArticleOptions::default()
+        };
+        let (limits, cells) = (Limits::default(), [Point::new(4, 2)]);
+        let mut watch = LimitWatch::new(&limits);
+        let mut search = Minimax::new(&mut board, &mut watch, &cells, 1, &options, None);
+        let value = search.root_move(cells[0], Player::First, -INFINITY);
+        assert_eq!(value, Ok(-1));
+        // The move, the search for captures and the capture.
+        assert_eq!(watch.nodes(), 1 + (5 + 6 / 3) + 1);
+    }
 
     #[test]
     fn rule_1_drops_trajectories_through_a_captured_empty_base() {
