@@ -62,6 +62,12 @@ impl Board {
             })
         })
     }
+
+    /// Whether the last move has captured: whether there is a [last capture](Board::last_capture). This takes less time.
+    pub(crate) fn has_last_capture(&self) -> bool {
+        let territory = Player::ALL.map(Plane::territory);
+        self.has_last_move_changed(territory)
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +86,7 @@ mod tests {
                 let before = board.clone();
                 board.put_at_random(&mut rng, 1);
                 let capture = board.last_capture();
+                assert_eq!(board.has_last_capture(), capture.is_some());
                 let gained = |p: Player| *board.territory(p) - *before.territory(p);
                 let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());
                 let expected = by.map(|by| Captured {

@@ -191,6 +191,13 @@ impl Board {
         changed
     }
 
+    /// Whether the last move has added cells to one of these sets or removed cells from it, apart from that of its own dot.
+    pub(super) fn has_last_move_changed<const N: usize>(&self, planes: [Plane; N]) -> bool {
+        let set = planes.iter().fold(0, |set, plane| set | 1 << plane.index());
+        let mut changes = self.history.last_changes().iter();
+        changes.any(|change| change.planes & set != 0)
+    }
+
     /// The cells that the last move has changed: its own cell first, then those that it has captured, freed, closed or
     /// opened. A cell may occur several times. Empty if there is no move to [undo](Board::undo). They are read from the
     /// log for undo, which takes little time. Use them to update data that are computed from the cells.

@@ -138,7 +138,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
             self.quiet_value(self.options.quiescence, player.opponent(), -beta, -alpha)
         } else {
             if self.rule1.is_some() {
-                let closed = self.board.last_capture().is_some();
+                let closed = self.board.has_last_capture();
                 self.follow_rule1(ply, row, player, closed);
             }
             self.value(ply + 1, player.opponent(), -beta, -alpha)
