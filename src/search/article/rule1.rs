@@ -4,7 +4,7 @@
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, bits};
-use crate::search::trajectory::{FREE_SETS, Trajectory};
+use crate::search::trajectory::{FREE_SETS, LONGEST, Trajectory};
 
 /// Of very many trajectories this number takes about as long to go through as a node.
 const SETS_PER_NODE: usize = 50;
@@ -13,8 +13,6 @@ const SETS_PER_NODE: usize = 50;
 /// set of trajectories for each cell.
 #[derive(Clone, Debug)]
 pub(super) struct TrajectoryTable {
-    /// The number of 64-bit words of a set of cells.
-    cell_words: usize,
     sides: [Side; 2],
 }
 
@@ -27,20 +25,18 @@ struct Side {
     longest: usize,
     /// The number of cells of each trajectory.
     lengths: Vec<usize>,
-    /// The set of cells of each trajectory, as bits, one after the other.
-    cells: Vec<u64>,
+    /// The rows of the cells of each trajectory, as many as it has cells.
+    cells: Vec<[u16; LONGEST]>,
     /// The set of trajectories through each cell of the table, as bits, one after the other.
     through: Vec<u64>,
 }
 
 impl TrajectoryTable {
-    /// The table for these cells. The row of a cell is its index in `cells`. Cells of trajectories that are not in
-    /// `cells` are left out.
+    /// The table for these cells, which must be all cells of the trajectories. The row of a cell is its index in `cells`.
     pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
-        let cell_words = cells.len().div_ceil(64);
-        let mut row_of = vec![None; Point::COUNT];
+        let mut row_of = vec![0; Point::COUNT];
         for (row, cell) in cells.iter().enumerate() {
-            row_of[cell.index()] = Some(row);
+            row_of[cell.index()] = row;
         }
         let side = |trajectories: &Vec<Trajectory>| {
             let words = trajectories.len().div_ceil(64);
@@ -48,19 +44,19 @@ impl TrajectoryTable {
                 words,
                 longest: trajectories.iter().map(|t| t.len()).max().unwrap_or(0),
                 lengths: trajectories.iter().map(|t| t.len()).collect(),
-                cells: vec![0; trajectories.len() * cell_words],
+                cells: vec![[0; LONGEST]; trajectories.len()],
                 through: vec![0; cells.len() * words],
             };
             for (column, trajectory) in trajectories.iter().enumerate() {
-                for row in trajectory.cells().filter_map(|cell| row_of[cell.index()]) {
-                    side.cells[column * cell_words + row / 64] |= 1 << (row % 64);
+                for (place, cell) in trajectory.cells().enumerate() {
+                    let row = row_of[cell.index()];
+                    side.cells[column][place] = row as u16;
                     side.through[row * words + column / 64] |= 1 << (column % 64);
                 }
             }
             side
         };
         TrajectoryTable {
-            cell_words,
             sides: [side(&trajectories[0]), side(&trajectories[1])],
         }
     }
@@ -144,12 +140,12 @@ impl TrajectoryTable {
     pub(super) fn useful(&self, alive: &Alive, cells: &mut [u64]) {
         cells.fill(0);
         for (side, sets) in self.sides.iter().zip(&alive.sets) {
-            for (i, &word) in sets.iter().enumerate() {
-                for bit in bits(word) {
-                    let column = (i % side.words) * 64 + bit;
-                    let mask = &side.cells[column * self.cell_words..][..self.cell_words];
-                    for (word, mask) in cells.iter_mut().zip(mask) {
-                        *word |= mask;
+            for word in 0..side.words {
+                let of_any_need = sets[word..].iter().step_by(side.words);
+                for bit in bits(of_any_need.fold(0, |all, set| all | set)) {
+                    let column = word * 64 + bit;
+                    for &row in &side.cells[column][..side.lengths[column]] {
+                        cells[usize::from(row) / 64] |= 1 << (row % 64);
                     }
                 }
             }
