@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each |
 //! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each |
-//! | trajectories copied at a node of `tactical` | `FREE_SETS` | a node for `COPIES_PER_NODE` |
+//! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` |
 //! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
 //! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots |
 //! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends |

@@ -233,7 +233,7 @@ impl<'a> GoalSearch<'a> {
     /// Searches one node: whether the player to move reaches the goal of the question. False also if a limit was
     /// reached. The frame of the ply keeps the whole answer, with the move and the zone.
     fn ask(&mut self, question: Question) -> bool {
-        self.count_node(question.ply);
+        self.count_node(question);
         if self.over {
             return false;
         }
@@ -271,13 +271,18 @@ impl<'a> GoalSearch<'a> {
         reached
     }
 
-    /// Counts a node, and more if very many trajectories are copied there. Sets `over` if a limit is reached or the stop
-    /// flag is raised. Reads the clock only after [`COPIES_PER_CHECK`].
-    fn count_node(&mut self, ply: usize) {
-        let trajectories = self.frames[ply].trajectories.iter();
-        let copies = trajectories.map(|own| own.open.len()).sum::<usize>();
-        self.nodes += 1 + (copies.saturating_sub(FREE_SETS) / COPIES_PER_NODE) as u64;
-        self.copies += COPIES_PER_NODE + copies;
+    /// Counts a node, and more if very many trajectories or threats are copied there. Sets `over` if a limit is reached or
+    /// the stop flag is raised. Reads the clock only after [`COPIES_PER_CHECK`].
+    fn count_node(&mut self, question: Question) {
+        let frame = &self.frames[question.ply];
+        let trajectories: usize = frame.trajectories.iter().map(|own| own.open.len()).sum();
+        let threats: usize = match self.has_threats(question.plies) {
+            true => frame.threats.iter().map(|own| own.list.len()).sum(),
+            false => 0,
+        };
+        let excess = trajectories.saturating_sub(FREE_SETS) + threats.saturating_sub(FREE_SETS);
+        self.nodes += 1 + (excess / COPIES_PER_NODE) as u64;
+        self.copies += COPIES_PER_NODE + trajectories + threats;
         if self.copies >= COPIES_PER_CHECK {
             self.copies = 0;
             self.over |= self.limits.is_over();

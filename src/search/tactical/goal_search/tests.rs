@@ -263,3 +263,59 @@ fn no_move_is_tried_after_the_limit() {
     }
     assert!(interrupted > 5, "{interrupted}");
 }
+
+/// A room of the first player with `dots` dots of the second in it, which do not touch. It can be closed by any of 97
+/// pairs of cells: its door is a corridor with two columns and 32 rows, and the two cells before the corridor count too.
+fn room(dots: usize) -> Board {
+    let mut board = Board::new(Size::new(33, 61).unwrap());
+    for cell in board.size().points() {
+        let (x, y) = (cell.x(), cell.y());
+        let is_door = x == 16 || x == 17;
+        let is_wall = match y {
+            0 => true,
+            1..29 => x == 0 || x == 32,
+            29 => !is_door,
+            _ => x == 15 || x == 18,
+        };
+        if is_wall {
+            board.play(cell, Player::First);
+        }
+    }
+    let lone = (3..27)
+        .step_by(2)
+        .flat_map(|y| (3..30).step_by(2).map(move |x| (x, y)));
+    for (x, y) in lone.take(dots) {
+        board.play(Point::new(x, y), Player::Second);
+    }
+    board
+}
+
+#[test]
+fn very_many_threats_are_not_kept() {
+    let (mut board, limits) = (room(168), Limits::default());
+    let mut values = Vec::new();
+    let without = Techniques::ALL.without(Technique::Decomposition);
+    for techniques in [Techniques::ALL, without] {
+        let table = TranspositionTable::new(1 << 20);
+        let mut search = GoalSearch::new(&mut board, &table, &limits, techniques);
+        values.push(search.value(Player::First, 3, 0));
+        let kept = search.frames.iter().flat_map(|frame| &frame.threats);
+        assert!(kept.clone().all(|threats| threats.list.len() < 11_000));
+        assert!(search.techniques == without);
+    }
+    assert!(
+        values[0] == values[1] && values[0] >= Some(168),
+        "{values:?}"
+    );
+}
+
+#[test]
+fn many_threats_count_as_nodes() {
+    let (mut board, table, limits) = (room(30), TranspositionTable::new(1), Limits::default());
+    let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
+    let question = Question::root(Player::First, 3, 0);
+    search.begin(question);
+    search.count_node(question);
+    // There are 30 times 97 threats. The first 1,000 are free.
+    assert_eq!(search.nodes, 1 + (30 * 97 - 1_000) / 100);
+}

@@ -17,7 +17,7 @@ impl GoalSearch<'_> {
     }
 
     /// Finds the threats of both players at the root, unless they are known for the same numbers of dots, or not kept.
-    /// Some may be missing if a limit is reached.
+    /// Some may be missing if a limit is reached. If there are too many, the search goes on without decomposition.
     pub(super) fn find_threats(&mut self, question: Question) {
         for player in Player::ALL {
             let dots = question.dots(player);
@@ -25,13 +25,16 @@ impl GoalSearch<'_> {
                 continue;
             }
             self.threat_dots[player.index()] = dots;
-            self.frames[question.ply].threats[player.index()].find(
+            let are_few = self.frames[question.ply].threats[player.index()].find(
                 &mut self.finder,
                 self.board,
                 player,
                 dots,
                 &mut self.group_of,
             );
+            if !are_few {
+                self.techniques = self.techniques.without(Technique::Decomposition);
+            }
         }
         self.over |= self.finder.is_interrupted();
     }
