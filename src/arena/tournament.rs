@@ -139,7 +139,7 @@ pub struct Standings {
     pub finished: usize,
     /// Number of games to play. For a shard, the number of its own games.
     pub total: usize,
-    /// Whether the match ended before all games were played, by the user or by a decided test.
+    /// Whether the match ended before all games were played: by the user, a decided test or an error.
     pub stopped: bool,
 }
 

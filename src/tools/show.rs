@@ -83,7 +83,7 @@ pub enum Overlay {
     Trajectories(Vec<DrawnTrajectory>),
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
-    /// What [`nets`](crate::search::connections) finds.
+    /// Rings and escapes, as [`connections`](crate::search::connections) finds them.
     Nets {
         /// Walls with gaps. Those that are not proved may fail.
         rings: Vec<Ring>,

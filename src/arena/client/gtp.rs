@@ -155,7 +155,7 @@ impl Client for GtpClient {
     }
 }
 
-/// Parses the reply to `genmove`. The error tells a cell off the board from what is no move at all.
+/// Parses the reply to `genmove`. The error tells a cell `x-y` off the board from any other text.
 fn chosen(said: &str, size: Size) -> Result<Action, CoordinatesError> {
     match parse_action(said, size) {
         Some(action) => Ok(action),

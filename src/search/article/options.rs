@@ -17,9 +17,9 @@ pub struct ArticleOptions {
     /// Rule 2: trajectories that the opponent seems able to answer are dropped before the search. Needs `useless_cut`.
     pub rule2: bool,
     /// How the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends when
-    /// a move reaches the upper bound, with `classes` that of its class. Beyond ten plies there are no bounds, because
-    /// longer trajectories are not found. Nor are there any with `quiescence`, because captures beyond the depth can break
-    /// them.
+    /// a move reaches the upper bound. With `classes` only the search of its class ends then. Beyond ten plies there are no
+    /// bounds, because longer trajectories are not found. Nor are there any with `quiescence`, because captures beyond the
+    /// depth can break them.
     pub bounds: Bounds,
     /// Whether each class of trajectories is searched alone. Needs `useless_cut`.
     pub classes: Classes,
@@ -96,8 +96,8 @@ impl Classes {
 }
 
 impl ArticleOptions {
-    /// The plies whose dots make trajectories, for a search of `depth` plies: captures beyond the depth add a dot of
-    /// either player, no more, because each dot captures there.
+    /// The plies whose dots make trajectories, for a search of `depth` plies. Beyond the depth one dot of either player
+    /// counts. Trajectories that a second capture of a player there completes may be missing.
     pub(super) fn plies_of_trajectories(&self, depth: usize) -> usize {
         depth + self.quiescence.min(2) as usize
     }

@@ -40,7 +40,7 @@ pub(super) struct GoalSearch<'a> {
     /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
-    /// Copies of trajectories since the limits were last checked. Each node counts as [`COPIES_PER_NODE`] more.
+    /// Copies of trajectories and threats since the limits were last checked. Each node counts as [`COPIES_PER_NODE`] more.
     copies: usize,
     /// Whether a limit was reached or the stop flag is raised. All answers are meaningless then.
     over: bool,
@@ -85,9 +85,9 @@ pub(super) fn step(first: i32, goal: i32) -> i32 {
     ((goal - first).abs() / 3).max(1)
 }
 
-/// Copies of trajectories between two checks of the limits.
+/// Copies of trajectories and threats between two checks of the limits.
 const COPIES_PER_CHECK: usize = 4 * COPIES_PER_NODE;
-/// The copies of trajectories that take about as long as a node without copies.
+/// The copies of trajectories or threats that take about as long as a node without copies.
 const COPIES_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {
@@ -121,7 +121,7 @@ impl<'a> GoalSearch<'a> {
         self.board.score(player)
     }
 
-    /// The number of nodes so far, at most the limit. Work on very many trajectories counts as more nodes.
+    /// The number of nodes so far, at most the limit. Work on very many trajectories or threats counts as more nodes.
     pub(super) fn nodes(&self) -> u64 {
         self.counted().min(self.limits.nodes.unwrap_or(u64::MAX))
     }
