@@ -82,6 +82,8 @@ fn go_on_with(browser: &Browser, left: [f64; 2]) {
     ];
     let strength = json!({"kind": "level", "level": 1});
     browser.reload_with("play", &on_a_clock(&nodes, &strength, left));
+    // The page says whose turn it is before it has the position.
+    browser.wait_for(".dot", nodes.len());
 }
 
 #[test]
