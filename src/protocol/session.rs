@@ -7,7 +7,7 @@ use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// One game, and the engine that plays it. A request that fails leaves the game as it was.
 ///
@@ -49,10 +49,6 @@ pub struct Session {
     /// Games of other players that the client may watch. `None` if there are none.
     watch: Option<Arc<dyn Watch>>,
 }
-
-/// The time limit of a search that has no other limit: one day. Without any limit an engine would stop at its default
-/// depth.
-const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The largest [`komi`](Session::komi) for either player, in dots.
 pub const MAX_KOMI: f64 = 150.0;
@@ -344,8 +340,7 @@ impl Session {
             .searched_for
             .filter(|&player| player == last.player)?
             .opponent();
-        let wait = Limits::time(LONGEST_WAIT).with_stop(&stop);
-        let limits = self.options.limit(wait);
+        let limits = self.options.limit(Limits::until_stopped(&stop));
         if self.options.weakens(&limits) {
             // The engine would drop what it has found, and its next search would use nothing of this one.
             return None;
@@ -359,7 +354,7 @@ impl Session {
 
     /// Searches for the best `count` cells for `player`, and passes them to `reporter` during the search. Returns their
     /// results, the best first. Without a limit of depth, nodes or time it ends when the stop flag of the limits is
-    /// raised, or after a day.
+    /// raised.
     ///
     /// # Errors
     /// If there is no game, a player has ended it, or the rules allow no cell.
@@ -371,7 +366,8 @@ impl Session {
         reporter: &mut dyn Reporter,
     ) -> Result<Vec<Outcome>, SessionError> {
         if limits.plies.is_none() && limits.nodes.is_none() && limits.deadline.is_none() {
-            limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
+            // Without any limit an engine would stop at its default depth.
+            limits.deadline = Limits::until_stopped(&limits.stop).deadline;
         }
         self.search(player, limits, |engine, board, limits| {
             engine.search_lines(board, player, limits, count, reporter)
