@@ -357,7 +357,7 @@ impl Tree {
         criticality: &Criticality,
     ) -> usize {
         let exploration = EXPLORATION * (visits as f32).sqrt();
-        let (mut best, mut highest) = (0, f32::MIN);
+        let (mut best, mut highest) = (node.first as usize, f32::MIN);
         let edges = self.edges_of(node);
         for (index, edge) in edges.iter().enumerate().take(width(visits)) {
             let visits = edge.visits();
