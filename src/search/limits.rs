@@ -12,6 +12,7 @@
 //! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends |
 //! | checks of the limits in such a search | `USUAL_CHECKS` | a search each |
 //! | positions of the pre-search of `article` | `FREE_POSITIONS`, or as many as the limit of nodes | no nodes, but the search ends |
+//! | playouts that set the scale of values of a new tree in `mcts` | all: `FIRST_PLAYOUTS` | nothing |
 //! | nodes of exact searches and capture searches in `mcts` | none | a simulation for `NODES_PER_SIMULATION` |
 //!
 //! Names tell what a number is: `NODES_FOR_A_CHECK` is the price of a check, `COPIES_PER_NODE` copies have the price of a
@@ -44,7 +45,8 @@ pub struct Limits {
     /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `mcts` with several threads
     /// may search a few more. `None` for no limit.
     pub nodes: Option<u64>,
-    /// The time at which the search ends at the latest. `None` for no limit.
+    /// The time at which the search ends at the latest. `None` for no limit. Without any time, and without the tree of an
+    /// earlier search, the move is an allowed one that was not compared with all others.
     pub deadline: Option<Instant>,
     /// The usual time for this move, on a clock for several moves. With it the engine may end before the deadline, or
     /// think longer than usual. `None`: only the other limits end the search. See [`TimeManager`](super::TimeManager).

@@ -96,7 +96,8 @@ impl TimeManager {
 
     /// Whether a tree search should end: no other move can catch up in visits before the deadline, at the rate of
     /// simulations so far. The rate is that since the manager was made: the searches before the simulations may be slower,
-    /// because they have one thread. The limits must be those of [`of_tree_search`](TimeManager::of_tree_search).
+    /// because they have one thread. The deadline of the limits must be that of the simulations, not later than that of
+    /// [`of_tree_search`](TimeManager::of_tree_search).
     ///
     /// Always false if the limits have no [`Pace`].
     ///

@@ -209,7 +209,7 @@ impl Root {
         }
     }
 
-    /// Moves the centre of the scale to the mean of the last search, and converts the values in the tree.
+    /// Moves the centre of the scale to the mean of the last simulations, and converts the values in the tree.
     fn recentre(&mut self) {
         let shift = self.scale.recentre();
         let shift = match self.player {

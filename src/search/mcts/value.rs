@@ -15,7 +15,7 @@ pub(super) struct Scale {
     centre: f32,
     /// The distance from the centre, in dots, at which the value is 0.73 above the centre and 0.27 below it.
     unit: f32,
-    /// Running mean of the final scores of the first player in playouts, in dots.
+    /// Running mean of the final scores of the first player in playouts, in dots. Those of earlier searches are among them.
     mean: f32,
     /// Running mean of the distances of the final scores from their mean, in dots.
     spread: f32,

@@ -50,7 +50,8 @@ pub(super) struct Wanted {
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
-    /// Whether a limit ended an exact search below the root before [`INNER_PLIES`].
+    /// Whether an exact search below the root ended before [`INNER_PLIES`], because a limit was reached or the next ply
+    /// might have reached it.
     pub(super) is_cut: bool,
 }
 
