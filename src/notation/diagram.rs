@@ -219,6 +219,8 @@ fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
             cells: part.chars().filter(|c| !c.is_whitespace()).collect(),
         })
         .filter(|row| !row.cells.is_empty())
+        // One row more tells that the board is too large. All rows of a long text could fill the memory.
+        .take(Size::MAX_SIDE as usize + 1)
         .collect();
     let expected = rows.first().map_or(0, |row| row.cells.len());
     match rows.iter().position(|row| row.cells.len() != expected) {
@@ -355,6 +357,9 @@ mod tests {
                 ..
             })
         ));
+        // The last row is not even looked at.
+        let long = format!("{}..", ".\n".repeat(63));
+        assert!(matches!(parse(&long), Err(DiagramError::Size(_))));
         assert!(parse(".a.\naBa\ncaC").is_ok());
         assert!(parse(".b.\nbAb\n.b.").is_ok());
         let text = |text| parse(text).unwrap_err().to_string();

@@ -52,7 +52,7 @@ pub use full_moves::{FullMoves, InvalidDepth};
 use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
-use crate::geometry::{Player, Point, Size, parse_number};
+use crate::geometry::{InvalidSize, Player, Point, Size, parse_number};
 use std::fmt;
 
 /// A position with a player to move, and moves with their scores.
@@ -288,6 +288,10 @@ impl Draft {
             self.line = number;
         }
         let Some((key, value)) = line.split_once(':') else {
+            // No board has so many rows. All lines of a long text could fill the memory.
+            if self.picture.len() == Size::MAX_SIDE as usize {
+                return Err(DiagramError::from(InvalidSize).into());
+            }
             self.picture.push((number, line.to_owned()));
             return Ok(());
         };
@@ -500,5 +504,12 @@ mod tests {
             assert!(text.contains(words), "{text}");
         }
         assert_eq!(parse("# nothing\n").unwrap_err().fault, Fault::NoPuzzle);
+    }
+
+    #[test]
+    fn rows_that_no_board_has_are_not_kept() {
+        let text = SMALL.replace(". 1 .", &". . .\n".repeat(62));
+        let error = parse(&text).unwrap_err().to_string();
+        assert_eq!(error, "line 72: a board has sides from 1 to 62");
     }
 }
