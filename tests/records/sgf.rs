@@ -373,8 +373,11 @@ fn the_result_after_grounding_is_that_of_the_record() {
         warnings.collect::<Vec<_>>()
     };
     assert_eq!(warnings("W+3"), [""; 0]);
-    let wrong = "line 1, column 19: the result is W+1, but the board says W+3";
-    assert_eq!(warnings("W+1"), [wrong]);
+    // After that the players cannot agree on a draw.
+    for wrong in ["W+1", "0"] {
+        let told = format!("line 1, column 19: the result is {wrong}, but the board says W+3");
+        assert_eq!(warnings(wrong), [told]);
+    }
 }
 
 #[test]
