@@ -393,6 +393,12 @@ fn a_komi_of_tenths_of_a_dot_counts_exactly() {
     assert_eq!(warnings("B+0.2"), [wrong]);
 }
 
+#[test]
+fn a_komi_of_minus_zero_is_zero() {
+    let readings = sgf::parse(b"(;GM[40]SZ[3]KM[-0])").unwrap();
+    assert_eq!(readings[0].record.komi.to_string(), "0");
+}
+
 /// Every bad file and its error: `name.sgf: line 1, column 1: why`.
 #[test]
 fn bad_files_are_refused_with_line_and_column() {

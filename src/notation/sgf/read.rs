@@ -197,7 +197,8 @@ impl Reader {
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
             match value.trim().parse() {
-                Ok(dots) if f64::abs(dots) <= GREATEST_KOMI => self.record.komi = dots,
+                // -0 becomes 0.
+                Ok(dots) if f64::abs(dots) <= GREATEST_KOMI => self.record.komi = dots + 0.0,
                 _ => self.meaningless(komi, value),
             }
         }
