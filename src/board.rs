@@ -158,7 +158,7 @@ impl Plane {
 
     /// The dots of the player that the opponent has captured.
     #[inline]
-    const fn captured(player: Player) -> Plane {
+    const fn lost(player: Player) -> Plane {
         Plane(2 + player.index() as u8)
     }
 
@@ -255,7 +255,7 @@ impl Board {
     /// dots that `player` has captured.
     #[inline]
     pub fn lost_dots(&self, player: Player) -> &Bitboard {
-        &self.planes[Plane::captured(player).index()]
+        &self.planes[Plane::lost(player).index()]
     }
 
     /// The territory of `player`: the enemy dots that he has captured, and the empty cells inside his captures. Own

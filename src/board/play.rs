@@ -213,7 +213,7 @@ impl Board {
         let territory = Plane::territory(player);
         let taken = self.cells_in(Plane::live(opponent), row, cells);
         if taken != 0 {
-            let dots = [Plane::live(opponent), Plane::captured(opponent), territory];
+            let dots = [Plane::live(opponent), Plane::lost(opponent), territory];
             self.toggle(dots, row, taken);
             let (keys, count) = keys(row, taken, |point| captured_key(opponent, point));
             self.hash ^= keys;
@@ -238,8 +238,8 @@ impl Board {
     #[cold]
     fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
-        let freed = self.cells_in(Plane::captured(player), row, lost);
-        self.toggle([Plane::captured(player), Plane::live(player)], row, freed);
+        let freed = self.cells_in(Plane::lost(player), row, lost);
+        self.toggle([Plane::lost(player), Plane::live(player)], row, freed);
         self.toggle([Plane::territory(opponent)], row, lost);
         self.toggle([Plane::territory(player)], row, lost & !freed);
         let (keys, count) = keys(row, freed, |point| captured_key(player, point));

@@ -81,7 +81,7 @@ impl Board {
                 }
                 Cell::Captured(player) => {
                     closed.insert(point);
-                    board.planes[Plane::captured(player).index()].insert(point);
+                    board.planes[Plane::lost(player).index()].insert(point);
                     // If the dot is freed later, it is connected with no other one.
                     board.connections.attach(point, &BRANCHES[0]);
                     board.captured[player.opponent().index()] += 1;
