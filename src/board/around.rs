@@ -143,7 +143,7 @@ fn half(squares: u64, player: Player) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbourhood::BRANCHES;
+    use super::super::neighbourhood::FIRST_ARCS;
     use super::*;
     use crate::geometry::{Direction, NeighbourMask, Size, neighbours_of_cells};
 
@@ -178,7 +178,7 @@ mod tests {
                 let base =
                     |player: Player| on_board(&|there| board.empty_base(player).contains(there));
                 let has_arcs = on_board(&|there| {
-                    BRANCHES[neighbourhood::code(board.live(player), there)].has_several_arcs
+                    FIRST_ARCS[neighbourhood::code(board.live(player), there)].has_several_arcs
                 });
                 let several = is_beside && free && !base(player) && has_arcs;
                 let mut found = around.with_several_arcs(player);

@@ -2,7 +2,7 @@
 
 use super::connection::{End, gaps_inside_by_area};
 use super::enclosure::{chain_of_face, interior_of_chain};
-use super::neighbourhood::{self, ARCS, Arcs, BRANCHES};
+use super::neighbourhood::{self, ARCS, Arcs, FIRST_ARCS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
@@ -106,13 +106,13 @@ impl Board {
     #[inline(always)]
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
-        let branch = &BRANCHES[code];
-        self.connections.attach(point, branch);
+        let first_arc = &FIRST_ARCS[code];
+        self.connections.attach(point, &first_arc.branch);
         self.history.record(point, player);
         self.toggle_dot(point, player);
         if self.is_in_base(point) {
             self.put_into_base(point, player, code);
-        } else if branch.has_several_arcs {
+        } else if first_arc.has_several_arcs {
             self.join_arcs(point, player, code);
         }
     }

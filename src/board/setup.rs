@@ -1,7 +1,7 @@
 //! Positions made from the states of their cells, without moves.
 
 use super::enclosure::{chain_of_face, interior_of_chain};
-use super::neighbourhood::{self, ARCS, BRANCHES};
+use super::neighbourhood::{self, ARCS, FIRST_ARCS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
@@ -83,7 +83,7 @@ impl Board {
                     closed.insert(point);
                     board.planes[Plane::lost(player).index()].insert(point);
                     // If the dot is freed later, it is connected with no other one.
-                    board.connections.attach(point, &BRANCHES[0]);
+                    board.connections.attach(point, &FIRST_ARCS[0].branch);
                     board.captured[player.opponent().index()] += 1;
                     board.hash ^= dot_key(player, point) ^ captured_key(player, point);
                 }
@@ -152,7 +152,7 @@ impl Board {
             let live = *self.live(player);
             for point in live.iter() {
                 let code = neighbourhood::code(&put, point);
-                self.connections.attach(point, &BRANCHES[code]);
+                self.connections.attach(point, &FIRST_ARCS[code].branch);
                 self.connect_arcs(point, &ARCS[code]);
                 put.insert(point);
             }
