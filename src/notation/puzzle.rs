@@ -272,14 +272,27 @@ struct Draft {
     theme: Option<String>,
     player: Option<Player>,
     plies: Option<u32>,
-    /// The number of the line with the goal, then column and row of the dot to capture.
-    goal: Option<(usize, (u32, u32))>,
-    /// The answers: number of the line, column, row and score of each.
-    answers: Vec<(usize, u32, u32, i32)>,
+    goal: Option<DraftGoal>,
+    answers: Vec<DraftAnswer>,
     source: Option<String>,
     notes: Vec<String>,
     /// The rows of the diagram, each with the number of its line.
     picture: Vec<(usize, String)>,
+}
+
+/// A goal, and the number of its line. The board may not have its cell.
+struct DraftGoal {
+    line: usize,
+    x: u32,
+    y: u32,
+}
+
+/// An answer, and the number of its line. The board may not have its cell.
+struct DraftAnswer {
+    line: usize,
+    x: u32,
+    y: u32,
+    score: i32,
 }
 
 impl Draft {
@@ -304,7 +317,11 @@ impl Draft {
             "theme" => set(&mut self.theme, "theme", words("theme", value)?),
             "to move" => set(&mut self.player, "to move", colour(value)?),
             "depth" => set(&mut self.plies, "depth", depth(value)?),
-            "goal" => set(&mut self.goal, "goal", (number, goal::parse(value)?)),
+            "goal" => {
+                let (x, y) = goal::parse(value)?;
+                let line = number;
+                set(&mut self.goal, "goal", DraftGoal { line, x, y })
+            }
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
@@ -313,10 +330,11 @@ impl Draft {
                 if x.max(y) >= Size::MAX_SIDE {
                     return Err(Fault::IllegalAnswer { x, y });
                 }
-                if self.answers.iter().any(|a| (a.1, a.2) == (x, y)) {
+                if self.answers.iter().any(|a| (a.x, a.y) == (x, y)) {
                     return Err(Fault::RepeatedAnswer { x, y });
                 }
-                self.answers.push((number, x, y, score));
+                let line = number;
+                self.answers.push(DraftAnswer { line, x, y, score });
                 Ok(())
             }
             "note" => {
@@ -341,9 +359,9 @@ impl Draft {
         }
         let board = picture(&self.picture)?;
         let player = self.player.ok_or_else(|| missing("to move"))?;
-        let goal = self
-            .goal
-            .map(|(line, read)| goal::target(read, &board, player).map_err(|fault| fault.at(line)));
+        let goal = self.goal.map(|DraftGoal { line, x, y }| {
+            goal::target((x, y), &board, player).map_err(|fault| fault.at(line))
+        });
         Ok(Some(Puzzle {
             goal: goal.transpose()?,
             answers: legal_answers(&self.answers, &board)?,
@@ -394,11 +412,8 @@ fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
     Fault::unless(answer, "answer", "a column, a row and a score", value)
 }
 
-fn legal_answers(
-    answers: &[(usize, u32, u32, i32)],
-    board: &Board,
-) -> Result<Vec<Answer>, PuzzleError> {
-    let legal = |&(line, x, y, score): &(usize, u32, u32, i32)| {
+fn legal_answers(answers: &[DraftAnswer], board: &Board) -> Result<Vec<Answer>, PuzzleError> {
+    let legal = |&DraftAnswer { line, x, y, score }: &DraftAnswer| {
         let point = board.size().point(x, y).filter(|&p| board.is_playable(p));
         let answer = point.map(|point| Answer { point, score });
         answer.ok_or_else(|| Fault::IllegalAnswer { x, y }.at(line))
