@@ -399,8 +399,7 @@ fn colour(value: &str) -> Result<Player, Fault> {
 
 fn depth(value: &str) -> Result<u32, Fault> {
     let depth = value.parse().ok().map(|depth: FullMoves| depth.0);
-    let wanted = "a number of full or half moves like 2 or 2.5, at most 99.5";
-    Fault::unless(depth, "depth", wanted, value)
+    Fault::unless(depth, "depth", FullMoves::WANTED, value)
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
