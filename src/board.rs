@@ -5,7 +5,7 @@
 //! | rule | where |
 //! |---|---|
 //! | a dot is put, and whether it may be | `play`: `put`, `is_suicide` |
-//! | which enclosures a dot closes | `play`: `close_enclosures`; `enclosure`: `close_face`, `close_gaps_one_by_one` |
+//! | which enclosures a dot closes | `play`: `join_arcs`; `enclosure`: `close_enclosures`, `close_face`, `close_gaps_one_by_one` |
 //! | of several enclosures the shortest chain comes first | `enclosure`: `close_shortest_first` |
 //! | a dot captures the enemy dots inside its enclosure, the empty cells become unplayable | `play`: `capture_row` |
 //! | a captured dot is freed | `play`: `take_over_row` |
@@ -158,7 +158,7 @@ impl Plane {
 
     /// The dots of the player that the opponent has captured.
     #[inline]
-    const fn captured(player: Player) -> Plane {
+    const fn lost(player: Player) -> Plane {
         Plane(2 + player.index() as u8)
     }
 
@@ -255,7 +255,7 @@ impl Board {
     /// dots that `player` has captured.
     #[inline]
     pub fn lost_dots(&self, player: Player) -> &Bitboard {
-        &self.planes[Plane::captured(player).index()]
+        &self.planes[Plane::lost(player).index()]
     }
 
     /// The territory of `player`: the enemy dots that he has captured, and the empty cells inside his captures. Own

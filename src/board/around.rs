@@ -18,17 +18,17 @@ const MIDDLE: usize = 2 * ROW as usize + 2;
 /// The cell in the middle of a square and the eight round it.
 const BESIDE: u64 = 0b1110 << ROW | 0b1110 << (2 * ROW) | 0b1110 << (3 * ROW);
 
-/// What is round a cell: the live dots of both players, and the cells that are open to them. A cell is *open to a player*
-/// if it is playable and not in an empty base of his own.
+/// What is round a cell: the live dots of both players, and the cells that are worth a dot of theirs. A cell is
+/// *worth a dot* of a player if it is playable and in no empty base of his own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around {
     middle: Point,
     /// A square for each player: his live dots.
     live: u64,
-    /// A square for each player: the cells that are open to him.
-    open: u64,
-    /// A square for each player: those of the middle and the eight cells round it that are open to him, and round which
-    /// his dots form [several arcs](has_several_arcs).
+    /// A square for each player: the cells that are worth a dot of his.
+    worth_a_dot: u64,
+    /// A square for each player: those of the middle and the eight cells round it that are worth a dot of his, and
+    /// round which his dots form [several arcs](has_several_arcs).
     several: u64,
 }
 
@@ -44,7 +44,7 @@ impl Around {
         let turn = (middle.column() + 62) & 63;
         let columns = 0b1_1111_u64.rotate_left(turn);
         let both = |a: u64, b: u64| a | b.rotate_left(u32::BITS);
-        let (mut live, mut open) = (0_u64, 0_u64);
+        let (mut live, mut worth_a_dot) = (0_u64, 0_u64);
         for row in 0..5 {
             let there = (middle.row() + 62 + row) & 63;
             let free = free[there] & columns;
@@ -52,16 +52,16 @@ impl Around {
             let dots = both(first[there] & columns, second[there] & columns);
             // Each row is rotated by a constant. One rotation at the end brings all of them to the lowest bits.
             live |= dots.rotate_left(ROW * row as u32);
-            open |= both(a, b).rotate_left(ROW * row as u32);
+            worth_a_dot |= both(a, b).rotate_left(ROW * row as u32);
         }
-        let [live, open] = [live, open].map(|squares| squares.rotate_right(turn));
+        let [live, worth_a_dot] = [live, worth_a_dot].map(|squares| squares.rotate_right(turn));
         // Shifts also bring bits of one half into the other. They reach only its first or last row, which is not used.
         let several = has_several_arcs(live << ROW, live, live >> ROW);
         Around {
             middle,
             live,
-            open,
-            several: several & open & (BESIDE * BOTH),
+            worth_a_dot,
+            several: several & worth_a_dot & (BESIDE * BOTH),
         }
     }
 
@@ -71,15 +71,15 @@ impl Around {
         self.middle
     }
 
-    /// The cells next to the middle that are open to both players, as a square: playable, and in no empty base. The middle
+    /// The [open](Board::is_open) cells next to the middle, as a square: playable, and in no empty base. The middle
     /// must have a dot.
     #[inline]
     pub(crate) fn open_beside(&self) -> u64 {
-        self.open & self.open >> u32::BITS & BESIDE
+        self.worth_a_dot & self.worth_a_dot >> u32::BITS & BESIDE
     }
 
-    /// The cells next to the middle, and the middle itself, that are open to `player`, and round which his dots form
-    /// several arcs. Each comes with its [code](neighbourhood::code).
+    /// The cells next to the middle, and the middle itself, that are worth a dot of `player`, and round which his dots
+    /// form several arcs. Each comes with its [code](neighbourhood::code).
     #[inline]
     pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = (Point, usize)> {
         let live = half(self.live, player);
@@ -108,7 +108,7 @@ impl Around {
     #[inline]
     pub(crate) fn dots(&self, player: Player) -> u64 {
         // No cell is in empty bases of both players.
-        let used = self.live | self.open;
+        let used = self.live | self.worth_a_dot;
         let closed = BOTH * (!(used | used >> u32::BITS) & CELLS);
         self.live.rotate_right(u32::BITS * player.index() as u32) | closed
     }
@@ -118,7 +118,7 @@ impl Around {
     #[inline]
     pub(crate) fn playable_and_dots(&self, player: Player) -> u16 {
         // No cell is in empty bases of both players.
-        let playable = u64::from((self.open | self.open >> u32::BITS) as u32);
+        let playable = u64::from((self.worth_a_dot | self.worth_a_dot >> u32::BITS) as u32);
         Around::neighbours(playable | half(self.live, player) << u32::BITS, MIDDLE)
     }
 
@@ -143,7 +143,7 @@ fn half(squares: u64, player: Player) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbourhood::BRANCHES;
+    use super::super::neighbourhood::FIRST_ARCS;
     use super::*;
     use crate::geometry::{Direction, NeighbourMask, Size, neighbours_of_cells};
 
@@ -178,7 +178,7 @@ mod tests {
                 let base =
                     |player: Player| on_board(&|there| board.empty_base(player).contains(there));
                 let has_arcs = on_board(&|there| {
-                    BRANCHES[neighbourhood::code(board.live(player), there)].has_several_arcs
+                    FIRST_ARCS[neighbourhood::code(board.live(player), there)].has_several_arcs
                 });
                 let several = is_beside && free && !base(player) && has_arcs;
                 let mut found = around.with_several_arcs(player);

@@ -1,8 +1,8 @@
 //! Chains round enclosed cells, and the interiors of chains.
 //!
-//! A *face* of a player is a maximal set of cells that are connected by side steps and have no live dot of that player.
-//! The *chain* of a face is the closed row of dots round it, without loops of dots that hang on it. The *interior* is
-//! all that the chain encloses: the face, and other cells inside, such as the dots and cells of such loops.
+//! The *chain* of a [face](super::face) is the closed row of dots round it, without loops of dots that hang on it.
+//! The *interior* is all that the chain encloses: the face, and other cells inside, such as the dots and cells of such
+//! loops.
 //!
 //! Round a new dot there are gaps between the arcs of own dots. The areas of branches tell which gaps are inside of loops
 //! that the dot has closed:

@@ -56,8 +56,8 @@ impl Board {
             }
             Some(Captured {
                 by: player,
-                dots: changed(Plane::captured(opponent)) & *self.lost_dots(opponent),
-                freed: changed(Plane::captured(player)) - *self.lost_dots(player),
+                dots: changed(Plane::lost(opponent)) & *self.lost_dots(opponent),
+                freed: changed(Plane::lost(player)) - *self.lost_dots(player),
                 territory,
             })
         })

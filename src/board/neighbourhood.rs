@@ -40,8 +40,6 @@ pub(super) fn code_of_rows(above: u64, here: u64, below: u64) -> usize {
 pub(super) struct Branch {
     /// The index of the other dot's point minus that of the new dot. 0 if there is no other dot.
     offset: i16,
-    /// Whether the dots round the new dot form several arcs. It is set in [`BRANCHES`] only.
-    pub(super) has_several_arcs: bool,
     /// Twice the signed area between the branch and the left edge of the board is `area_slope * column + area_constant`.
     /// `column` is that of the new dot.
     area_slope: i16,
@@ -55,7 +53,6 @@ impl Branch {
             offset: direction.offset(),
             area_slope: -2 * dy as i16,
             area_constant: (-dx * dy) as i16,
-            has_several_arcs: false,
         }
     }
 
@@ -63,7 +60,6 @@ impl Branch {
         offset: 0,
         area_slope: 0,
         area_constant: 0,
-        has_several_arcs: false,
     };
 
     /// The index of the point that the branch leads to from `point`.
@@ -92,18 +88,30 @@ pub(super) struct Arcs {
     pub(super) gaps: [Direction; 4],
 }
 
-/// The branch to the first arc of dots round a cell, by the code of the cell. With one arc or none, which is the usual
-/// case, no other table is needed.
-pub(super) static BRANCHES: [Branch; 512] = {
-    let mut branches = [Branch::ALONE; 512];
+/// The first arc of dots round a cell.
+#[derive(Clone, Copy)]
+pub(super) struct FirstArc {
+    /// The branch to a dot of the arc, as in [`Arcs`].
+    pub(super) branch: Branch,
+    /// Whether there are other arcs.
+    pub(super) has_several_arcs: bool,
+}
+
+/// The first arc of dots round a cell, by the code of the cell. With one arc or none, which is the usual case, no other
+/// table is needed.
+pub(super) static FIRST_ARCS: [FirstArc; 512] = {
+    let mut table = [FirstArc {
+        branch: Branch::ALONE,
+        has_several_arcs: false,
+    }; 512];
     let mut code = 0;
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
-        branches[code] = arcs.branches[0];
-        branches[code].has_several_arcs = arcs.count > 1;
+        table[code].branch = arcs.branches[0];
+        table[code].has_several_arcs = arcs.count > 1;
         code += 1;
     }
-    branches
+    table
 };
 
 /// The arcs of dots round a cell, and the gaps between them, by the code of the cell.

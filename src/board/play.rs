@@ -2,7 +2,7 @@
 
 use super::connection::{End, gaps_inside_by_area};
 use super::enclosure::{chain_of_face, interior_of_chain};
-use super::neighbourhood::{self, ARCS, Arcs, BRANCHES};
+use super::neighbourhood::{self, ARCS, Arcs, FIRST_ARCS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
@@ -106,13 +106,13 @@ impl Board {
     #[inline(always)]
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
-        let branch = &BRANCHES[code];
-        self.connections.attach(point, branch);
+        let first_arc = &FIRST_ARCS[code];
+        self.connections.attach(point, &first_arc.branch);
         self.history.record(point, player);
         self.toggle_dot(point, player);
         if self.is_in_base(point) {
             self.put_into_base(point, player, code);
-        } else if branch.has_several_arcs {
+        } else if first_arc.has_several_arcs {
             self.join_arcs(point, player, code);
         }
     }
@@ -213,7 +213,7 @@ impl Board {
         let territory = Plane::territory(player);
         let taken = self.cells_in(Plane::live(opponent), row, cells);
         if taken != 0 {
-            let dots = [Plane::live(opponent), Plane::captured(opponent), territory];
+            let dots = [Plane::live(opponent), Plane::lost(opponent), territory];
             self.toggle(dots, row, taken);
             let (keys, count) = keys(row, taken, |point| captured_key(opponent, point));
             self.hash ^= keys;
@@ -238,8 +238,8 @@ impl Board {
     #[cold]
     fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
-        let freed = self.cells_in(Plane::captured(player), row, lost);
-        self.toggle([Plane::captured(player), Plane::live(player)], row, freed);
+        let freed = self.cells_in(Plane::lost(player), row, lost);
+        self.toggle([Plane::lost(player), Plane::live(player)], row, freed);
         self.toggle([Plane::territory(opponent)], row, lost);
         self.toggle([Plane::territory(player)], row, lost & !freed);
         let (keys, count) = keys(row, freed, |point| captured_key(player, point));

@@ -1,23 +1,21 @@
 //! Positions made from the states of their cells, without moves.
 
 use super::enclosure::{chain_of_face, interior_of_chain};
-use super::neighbourhood::{self, ARCS, BRANCHES};
+use super::neighbourhood::{self, ARCS, FIRST_ARCS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
+use std::fmt;
 
 /// The reason why states of cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSetup {
     /// There is a live enemy dot in an enclosure. The rules would have captured it. The field is its point.
-    #[error("the dot at {0:?} should be captured")]
     ShouldBeCaptured(Point),
     /// A captured dot or an unplayable empty cell is not inside an enclosure of the capturing player. The field is its
     /// point.
-    #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
     /// There is a playable cell in an enclosure, although something in it is captured, or the rules make every
     /// enclosure territory. The field is its point.
-    #[error("the cell at {0:?} should be unplayable")]
     ShouldBeClosed(Point),
 }
 
@@ -32,12 +30,24 @@ impl InvalidSetup {
     }
 
     /// What is wrong with the cell, without its coordinates.
-    pub fn fault(self) -> &'static str {
+    pub fn fault(self) -> String {
+        let (what, wrong) = self.words();
+        format!("{what} {wrong}")
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            InvalidSetup::ShouldBeCaptured(_) => "the dot should be captured",
-            InvalidSetup::NotEnclosed(_) => "the cell is not enclosed",
-            InvalidSetup::ShouldBeClosed(_) => "the cell should be unplayable",
+            InvalidSetup::ShouldBeCaptured(_) => ("the dot", "should be captured"),
+            InvalidSetup::NotEnclosed(_) => ("the cell", "is not enclosed"),
+            InvalidSetup::ShouldBeClosed(_) => ("the cell", "should be unplayable"),
         }
+    }
+}
+
+impl fmt::Display for InvalidSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, wrong) = self.words();
+        write!(f, "{what} at {:?} {wrong}", self.point())
     }
 }
 
@@ -81,9 +91,9 @@ impl Board {
                 }
                 Cell::Captured(player) => {
                     closed.insert(point);
-                    board.planes[Plane::captured(player).index()].insert(point);
+                    board.planes[Plane::lost(player).index()].insert(point);
                     // If the dot is freed later, it is connected with no other one.
-                    board.connections.attach(point, &BRANCHES[0]);
+                    board.connections.attach(point, &FIRST_ARCS[0].branch);
                     board.captured[player.opponent().index()] += 1;
                     board.hash ^= dot_key(player, point) ^ captured_key(player, point);
                 }
@@ -152,7 +162,7 @@ impl Board {
             let live = *self.live(player);
             for point in live.iter() {
                 let code = neighbourhood::code(&put, point);
-                self.connections.attach(point, &BRANCHES[code]);
+                self.connections.attach(point, &FIRST_ARCS[code].branch);
                 self.connect_arcs(point, &ARCS[code]);
                 put.insert(point);
             }

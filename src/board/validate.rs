@@ -53,7 +53,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbourhood::BRANCHES;
+    use super::super::neighbourhood::FIRST_ARCS;
     use super::*;
     use crate::notation::diagram;
 
@@ -61,7 +61,8 @@ mod tests {
     fn dots_that_are_not_connected_are_found_out() {
         let mut board = diagram::parse(". . .\n. 0 0\n. . .").unwrap();
         board.validate().unwrap();
-        board.connections.attach(Point::new(2, 1), &BRANCHES[0]);
+        let alone = &FIRST_ARCS[0].branch;
+        board.connections.attach(Point::new(2, 1), alone);
         board.validate().unwrap_err();
     }
 }

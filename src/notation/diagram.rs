@@ -43,6 +43,23 @@ use crate::geometry::{InvalidSize, Player, Point, Size};
 use std::collections::BTreeSet;
 use std::fmt;
 
+/// Where a cell of a diagram stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellPlace {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// Number of the row of the diagram, from 1.
+    pub row: usize,
+    /// Number of the column of the diagram, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for CellPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {} of the diagram", self.row, self.column)
+    }
+}
+
 /// The reason why a text is not a diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
@@ -65,14 +82,10 @@ pub enum DiagramError {
     #[error(transparent)]
     Size(#[from] InvalidSize),
     /// A character that game diagrams, or cell diagrams, do not have.
-    #[error("row {row}, column {column} of the diagram: unexpected {character:?}")]
+    #[error("{place}: unexpected {character:?}")]
     Unexpected {
-        /// The line of the text, from 1.
-        line: usize,
-        /// Number of the row, from 1.
-        row: usize,
-        /// Number of the column, from 1.
-        column: usize,
+        /// Where the character stands.
+        place: CellPlace,
         /// The character.
         character: char,
     },
@@ -85,28 +98,18 @@ pub enum DiagramError {
         last: char,
     },
     /// A dot of a game diagram is illegal, because an earlier move has captured its cell.
-    #[error(
-        "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
-    )]
+    #[error("{place}: the cell is captured before {letter:?} is put")]
     IllegalMove {
-        /// The line of the text, from 1.
-        line: usize,
-        /// Number of the row, from 1.
-        row: usize,
-        /// Number of the column, from 1.
-        column: usize,
+        /// Where the letter stands.
+        place: CellPlace,
         /// The letter of the move.
         letter: char,
     },
     /// The states of the cells in a cell diagram contradict one another.
-    #[error("row {row}, column {column} of the diagram: {}", error.fault())]
+    #[error("{place}: {}", error.fault())]
     Setup {
-        /// The line of the text, from 1.
-        line: usize,
-        /// Number of the row, from 1.
-        row: usize,
-        /// Number of the column, from 1.
-        column: usize,
+        /// Where the cell with the contradiction stands.
+        place: CellPlace,
         /// The contradiction.
         error: InvalidSetup,
     },
@@ -116,10 +119,10 @@ impl DiagramError {
     /// The line of the text with the error, from 1. `None` if the error concerns the whole diagram.
     pub fn line(&self) -> Option<usize> {
         match *self {
-            DiagramError::Ragged { line, .. }
-            | DiagramError::Unexpected { line, .. }
-            | DiagramError::IllegalMove { line, .. }
-            | DiagramError::Setup { line, .. } => Some(line),
+            DiagramError::Ragged { line, .. } => Some(line),
+            DiagramError::Unexpected { place, .. }
+            | DiagramError::IllegalMove { place, .. }
+            | DiagramError::Setup { place, .. } => Some(place.line),
             DiagramError::Empty | DiagramError::Size(_) | DiagramError::Gap { .. } => None,
         }
     }
@@ -219,6 +222,8 @@ fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
             cells: part.chars().filter(|c| !c.is_whitespace()).collect(),
         })
         .filter(|row| !row.cells.is_empty())
+        // One row more tells that the board is too large. All rows of a long text could fill the memory.
+        .take(Size::MAX_SIDE as usize + 1)
         .collect();
     let expected = rows.first().map_or(0, |row| row.cells.len());
     match rows.iter().position(|row| row.cells.len() != expected) {
@@ -242,20 +247,19 @@ fn characters(rows: &[Row]) -> impl Iterator<Item = (Point, char)> + '_ {
     })
 }
 
-/// The line of the text, the row and the column of a point of the diagram, all from 1.
-fn place(rows: &[Row], point: Point) -> (usize, usize, usize) {
+/// Where the cell of a point stands.
+fn place(rows: &[Row], point: Point) -> CellPlace {
     let (row, column) = (point.y() as usize, point.x() as usize);
-    (rows[row].line, row + 1, column + 1)
+    CellPlace {
+        line: rows[row].line,
+        row: row + 1,
+        column: column + 1,
+    }
 }
 
 fn unexpected(rows: &[Row], point: Point, character: char) -> DiagramError {
-    let (line, row, column) = place(rows, point);
-    DiagramError::Unexpected {
-        line,
-        row,
-        column,
-        character,
-    }
+    let place = place(rows, point);
+    DiagramError::Unexpected { place, character }
 }
 
 fn parse_cells(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
@@ -266,13 +270,8 @@ fn parse_cells(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
         char_cell(rows[point.y() as usize].cells[point.x() as usize]).expect("all were looked at")
     };
     Board::from_cells(size, cell).map_err(|error| {
-        let (line, row, column) = place(rows, error.point());
-        DiagramError::Setup {
-            line,
-            row,
-            column,
-            error,
-        }
+        let place = place(rows, error.point());
+        DiagramError::Setup { place, error }
     })
 }
 
@@ -292,13 +291,8 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     let mut board = Board::new(size);
     for (letter, player, point) in moves {
         board.try_play(point, player).map_err(|_| {
-            let (line, row, column) = place(rows, point);
-            DiagramError::IllegalMove {
-                line,
-                row,
-                column,
-                letter,
-            }
+            let place = place(rows, point);
+            DiagramError::IllegalMove { place, letter }
         })?;
     }
     Ok(board)
@@ -350,11 +344,17 @@ mod tests {
         assert!(matches!(
             parse("..\n.?"),
             Err(DiagramError::Unexpected {
-                row: 2,
-                column: 2,
+                place: CellPlace {
+                    row: 2,
+                    column: 2,
+                    ..
+                },
                 ..
             })
         ));
+        // The last row is not even looked at.
+        let long = format!("{}..", ".\n".repeat(63));
+        assert!(matches!(parse(&long), Err(DiagramError::Size(_))));
         assert!(parse(".a.\naBa\ncaC").is_ok());
         assert!(parse(".b.\nbAb\n.b.").is_ok());
         let text = |text| parse(text).unwrap_err().to_string();

@@ -52,7 +52,7 @@ pub use full_moves::{FullMoves, InvalidDepth};
 use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
-use crate::geometry::{Player, Point, Size, parse_number};
+use crate::geometry::{InvalidSize, Player, Point, Size, parse_number};
 use std::fmt;
 
 /// A position with a player to move, and moves with their scores.
@@ -272,14 +272,27 @@ struct Draft {
     theme: Option<String>,
     player: Option<Player>,
     plies: Option<u32>,
-    /// The number of the line with the goal, then column and row of the dot to capture.
-    goal: Option<(usize, (u32, u32))>,
-    /// The answers: number of the line, column, row and score of each.
-    answers: Vec<(usize, u32, u32, i32)>,
+    goal: Option<DraftGoal>,
+    answers: Vec<DraftAnswer>,
     source: Option<String>,
     notes: Vec<String>,
     /// The rows of the diagram, each with the number of its line.
     picture: Vec<(usize, String)>,
+}
+
+/// A goal, and the number of its line. The board may not have its cell.
+struct DraftGoal {
+    line: usize,
+    x: u32,
+    y: u32,
+}
+
+/// An answer, and the number of its line. The board may not have its cell.
+struct DraftAnswer {
+    line: usize,
+    x: u32,
+    y: u32,
+    score: i32,
 }
 
 impl Draft {
@@ -288,6 +301,10 @@ impl Draft {
             self.line = number;
         }
         let Some((key, value)) = line.split_once(':') else {
+            // No board has so many rows. All lines of a long text could fill the memory.
+            if self.picture.len() == Size::MAX_SIDE as usize {
+                return Err(DiagramError::from(InvalidSize).into());
+            }
             self.picture.push((number, line.to_owned()));
             return Ok(());
         };
@@ -300,7 +317,11 @@ impl Draft {
             "theme" => set(&mut self.theme, "theme", words("theme", value)?),
             "to move" => set(&mut self.player, "to move", colour(value)?),
             "depth" => set(&mut self.plies, "depth", depth(value)?),
-            "goal" => set(&mut self.goal, "goal", (number, goal::parse(value)?)),
+            "goal" => {
+                let (x, y) = goal::parse(value)?;
+                let line = number;
+                set(&mut self.goal, "goal", DraftGoal { line, x, y })
+            }
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
@@ -309,10 +330,11 @@ impl Draft {
                 if x.max(y) >= Size::MAX_SIDE {
                     return Err(Fault::IllegalAnswer { x, y });
                 }
-                if self.answers.iter().any(|a| (a.1, a.2) == (x, y)) {
+                if self.answers.iter().any(|a| (a.x, a.y) == (x, y)) {
                     return Err(Fault::RepeatedAnswer { x, y });
                 }
-                self.answers.push((number, x, y, score));
+                let line = number;
+                self.answers.push(DraftAnswer { line, x, y, score });
                 Ok(())
             }
             "note" => {
@@ -337,9 +359,9 @@ impl Draft {
         }
         let board = picture(&self.picture)?;
         let player = self.player.ok_or_else(|| missing("to move"))?;
-        let goal = self
-            .goal
-            .map(|(line, read)| goal::target(read, &board, player).map_err(|fault| fault.at(line)));
+        let goal = self.goal.map(|DraftGoal { line, x, y }| {
+            goal::target((x, y), &board, player).map_err(|fault| fault.at(line))
+        });
         Ok(Some(Puzzle {
             goal: goal.transpose()?,
             answers: legal_answers(&self.answers, &board)?,
@@ -377,8 +399,7 @@ fn colour(value: &str) -> Result<Player, Fault> {
 
 fn depth(value: &str) -> Result<u32, Fault> {
     let depth = value.parse().ok().map(|depth: FullMoves| depth.0);
-    let wanted = "a number of full or half moves like 2 or 2.5, at most 99.5";
-    Fault::unless(depth, "depth", wanted, value)
+    Fault::unless(depth, "depth", FullMoves::WANTED, value)
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
@@ -390,11 +411,8 @@ fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
     Fault::unless(answer, "answer", "a column, a row and a score", value)
 }
 
-fn legal_answers(
-    answers: &[(usize, u32, u32, i32)],
-    board: &Board,
-) -> Result<Vec<Answer>, PuzzleError> {
-    let legal = |&(line, x, y, score): &(usize, u32, u32, i32)| {
+fn legal_answers(answers: &[DraftAnswer], board: &Board) -> Result<Vec<Answer>, PuzzleError> {
+    let legal = |&DraftAnswer { line, x, y, score }: &DraftAnswer| {
         let point = board.size().point(x, y).filter(|&p| board.is_playable(p));
         let answer = point.map(|point| Answer { point, score });
         answer.ok_or_else(|| Fault::IllegalAnswer { x, y }.at(line))
@@ -500,5 +518,12 @@ mod tests {
             assert!(text.contains(words), "{text}");
         }
         assert_eq!(parse("# nothing\n").unwrap_err().fault, Fault::NoPuzzle);
+    }
+
+    #[test]
+    fn rows_that_no_board_has_are_not_kept() {
+        let text = SMALL.replace(". 1 .", &". . .\n".repeat(62));
+        let error = parse(&text).unwrap_err().to_string();
+        assert_eq!(error, "line 72: a board has sides from 1 to 62");
     }
 }

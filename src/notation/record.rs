@@ -177,8 +177,8 @@ impl GameRecord {
         })
     }
 
-    /// A record of the game so far. Grounding becomes the last turn. Resignation stands in the result only, because SGF
-    /// has no move for it. The result is `None` if the game is not over.
+    /// A record of the game so far. Grounding becomes the last turn. Resignation is no turn: it stands in the result
+    /// only. The result is `None` if the game is not over.
     ///
     /// # Errors
     /// If the board has dots that no move has put.

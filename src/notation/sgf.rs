@@ -435,7 +435,7 @@ impl<T> Located<T> {
 
     /// `what` with the line and column of the byte at `offset` in a text that may not be valid UTF-8.
     fn in_bytes(text: &[u8], offset: usize, what: T) -> Located<T> {
-        let before = &text[..offset.min(text.len())];
+        let before = without_mark(&text[..offset.min(text.len())]);
         let line_start = before
             .iter()
             .rposition(|&b| b == b'\n')

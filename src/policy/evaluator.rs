@@ -6,7 +6,7 @@
 
 use super::features::{PositionFeatures, Sink};
 use super::linear::{LinearPolicy, UNIT};
-use super::patterns::{FARTHEST, Surroundings, Window};
+use super::patterns::{MARK_REACH, Surroundings, Window};
 use super::{Candidate, Evaluator, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
@@ -93,7 +93,7 @@ impl<'a> LinearEvaluator<'a> {
         };
         let mut nearby = Bitboard::EMPTY;
         for (_, last) in position.last() {
-            nearby.insert_square(last, FARTHEST as u32);
+            nearby.insert_square(last, MARK_REACH as u32);
         }
         add(nearby, &|point, sum| {
             let ring = position.ring(point);

@@ -27,7 +27,7 @@ pub(crate) use list::for_each_move;
 pub(crate) use places::PLACES;
 pub(super) use places::{FIRST_RING, distance_place, offset_place, pattern_places};
 
-use super::patterns::{FARTHEST, LastMovePattern, Surroundings, Window};
+use super::patterns::{LastMovePattern, MARK_REACH, Surroundings, Window};
 use super::reasonable_cells;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point, Size, bits};
@@ -184,8 +184,8 @@ impl<'a> PositionFeatures<'a> {
     }
 
     /// Passes to `sink` the features of a move's offset from one last move together with a pattern. There are none if
-    /// the last move is more than [`FARTHEST`] columns or rows away. The last move has this `number`, 0 for the latest.
-    /// `ring` is the number of the pattern of 8 cells round the move.
+    /// the last move is more than [`MARK_REACH`] columns or rows away. The last move has this `number`, 0 for the
+    /// latest. `ring` is the number of the pattern of 8 cells round the move.
     pub(super) fn describe_nearby(
         &self,
         point: Point,
@@ -196,7 +196,7 @@ impl<'a> PositionFeatures<'a> {
     ) {
         let dx = point.x() as i32 - last.x() as i32;
         let dy = point.y() as i32 - last.y() as i32;
-        if dx.abs().max(dy.abs()) > FARTHEST {
+        if dx.abs().max(dy.abs()) > MARK_REACH {
             return;
         }
         let offset = offset(dx.unsigned_abs(), dy.unsigned_abs());
@@ -280,10 +280,10 @@ fn distances(board: &Board, player: Player) -> Marks {
     let wide = |row: u64| row << 1 | row | row >> 1;
     let height = board.size().height() as usize;
     let mut distances = vec![FARTHER * 16 + FARTHER; board.size().points_end()];
-    for (player, factor) in [(player, 16), (player.opponent(), 1)] {
-        // The cells within some distance of his dots, and the playable cells farther away. Most boards have far fewer
-        // rows than a bitboard, so this loop over rows is faster than operations on bitboards.
-        let mut reached = *board.live(player).rows();
+    for (side, factor) in [(player, 16), (player.opponent(), 1)] {
+        // The cells within some distance of the dots of this side, and the playable cells farther away. Most boards
+        // have far fewer rows than a bitboard, so this loop over rows is faster than operations on bitboards.
+        let mut reached = *board.live(side).rows();
         let mut left = *board.free().rows();
         for distance in 1..FARTHER {
             let (mut above, mut here, mut all_left) = (0, wide(reached[1]), 0);

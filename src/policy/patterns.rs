@@ -35,9 +35,8 @@ const REACH: i32 = 2;
 const ROWS: usize = 2 * REACH as usize + 1;
 /// Number of states of a row of five cells, with two bits for each cell.
 const ROW_STATES: usize = 1 << (2 * ROWS);
-/// Largest offset of a candidate move from the last move with which the pattern round the last move can mark the
-/// candidate, in columns or rows.
-pub(super) const FARTHEST: i32 = 3;
+/// Largest offset at which the pattern round the last move marks a candidate move, in columns or rows.
+pub(super) const MARK_REACH: i32 = 3;
 
 /// The three disjoint sets of cells that make up patterns, as the squared distances of their cells from the centre: the
 /// ring of 8, the 4 two steps away along rows and columns, and the 8 a knight's move away.
@@ -99,7 +98,8 @@ const CANDIDATE: u32 = 4;
 struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
-    /// Keys of the cell of the candidate move, by its row and column relative to the last move, both plus [`FARTHEST`].
+    /// Keys of the cell of the candidate move, by its row and column relative to the last move, both plus
+    /// [`MARK_REACH`].
     candidates: [[Sums; CANDIDATE_ROWS]; CANDIDATE_ROWS],
 }
 
@@ -115,7 +115,7 @@ struct PartKeys {
 type PartSums = [[u32; 2]; ROW_STATES];
 
 /// Number of rows, and of columns, in which the candidate move has a key.
-const CANDIDATE_ROWS: usize = 2 * FARTHEST as usize + 1;
+const CANDIDATE_ROWS: usize = 2 * MARK_REACH as usize + 1;
 
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
@@ -132,7 +132,7 @@ impl Keys {
                 add_row(states, set, row);
             }
         }
-        let place = |index: usize| index as i32 - FARTHEST;
+        let place = |index: usize| index as i32 - MARK_REACH;
         let candidates = |y| std::array::from_fn(|x| keys_of(place(x), place(y), CANDIDATE));
         Keys {
             rows: keys,
@@ -228,7 +228,7 @@ fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
 
 /// The key of a cell in a state, a random number. The cell is given by its offset from the centre.
 fn key(dx: i32, dy: i32, state: u32) -> u32 {
-    let cell = (dy + FARTHEST) as u32 * 8 + (dx + FARTHEST) as u32;
+    let cell = (dy + MARK_REACH) as u32 * 8 + (dx + MARK_REACH) as u32;
     mix(cell * 8 + state)
 }
 
@@ -334,9 +334,9 @@ impl LastMovePattern {
     }
 
     /// The number of the pattern with a candidate move marked in it. `dx` and `dy` are the offset of the candidate from
-    /// the last move, at most [`FARTHEST`] either way.
+    /// the last move, at most [`MARK_REACH`] either way.
     pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
-        let place = |d: i32| (d + FARTHEST) as usize % CANDIDATE_ROWS;
+        let place = |d: i32| (d + MARK_REACH) as usize % CANDIDATE_ROWS;
         let mut sums = self.last;
         add(&mut sums, &KEYS.candidates[place(dy)][place(dx)]);
         fold(&sums)

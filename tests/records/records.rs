@@ -162,6 +162,17 @@ fn lines_and_columns_count_the_characters_of_any_set() {
 }
 
 #[test]
+fn a_byte_order_mark_has_no_column() {
+    for byte in [0, 0xff] {
+        let text = [&b"\xef\xbb\xbf(;GM[40]SZ[3]PB["[..], &[byte], b"])"].concat();
+        let error = sgf::parse(&text).unwrap_err();
+        assert_eq!((error.line, error.column), (1, 17));
+    }
+    let error = sgf::expect_utf8(b"\xef\xbb\xbf(\xff").unwrap_err();
+    assert_eq!((error.line, error.column), (1, 2));
+}
+
+#[test]
 fn a_record_without_a_game_is_points_if_all_of_it_fits() {
     let text = "(;SZ[5:4](;B[aa];W[bb]C[x])(;B[cc];W[dd];B[]))";
     let collection = sgf::Collection::new(text.as_bytes()).unwrap();

@@ -373,8 +373,11 @@ fn the_result_after_grounding_is_that_of_the_record() {
         warnings.collect::<Vec<_>>()
     };
     assert_eq!(warnings("W+3"), [""; 0]);
-    let wrong = "line 1, column 19: the result is W+1, but the board says W+3";
-    assert_eq!(warnings("W+1"), [wrong]);
+    // After that the players cannot agree on a draw.
+    for wrong in ["W+1", "0"] {
+        let told = format!("line 1, column 19: the result is {wrong}, but the board says W+3");
+        assert_eq!(warnings(wrong), [told]);
+    }
 }
 
 #[test]
@@ -388,6 +391,12 @@ fn a_komi_of_tenths_of_a_dot_counts_exactly() {
     assert_eq!(warnings("B+0.1"), [""; 0]);
     let wrong = "line 1, column 21: the result is B+0.2, but the board says B+0.1";
     assert_eq!(warnings("B+0.2"), [wrong]);
+}
+
+#[test]
+fn a_komi_of_minus_zero_is_zero() {
+    let readings = sgf::parse(b"(;GM[40]SZ[3]KM[-0])").unwrap();
+    assert_eq!(readings[0].record.komi.to_string(), "0");
 }
 
 /// Every bad file and its error: `name.sgf: line 1, column 1: why`.

@@ -100,6 +100,13 @@ fn a_comment_before_the_first_move_of_a_branch_belongs_to_that_move() {
     for (branches, wanted) in [
         ("(;C[x](;C[y])(;)(;W[aa])(;W[cc])(;W[dd]))", ["x", ""]),
         ("(;C[x](;C[y](;)(;W[cc]))(;W[dd]))", ["x\ny", ""]),
+        // What stands before the outer branches is kept, also the comment of an empty move.
+        ("(;C[x](;C[y](;)(;))(;W[cc])(;W[dd]))", ["x", ""]),
+        ("(;W[]C[x](;B[aa])(;W[cc])(;W[dd]))", ["x", ""]),
+        ("(;W[]C[x];B[]C[y](;B[zz])(;W[cc])(;W[dd]))", ["x\ny", ""]),
+        // Once a move has got it, no other one gets as much of another comment.
+        ("(;C[x](;W[cc])(;C[y](;)(;))(;W[dd]))", ["x", ""]),
+        ("(;C[x](;C[y](;W[cc])(;C[z](;)(;)))(;W[dd]))", ["x\ny", ""]),
         // If none of them has one, the comment is dropped, and no other branch gets it.
         ("(;C[x])(;C[y](;)(;))(;W[cc])(;W[dd])", ["", ""]),
     ] {
@@ -121,6 +128,7 @@ fn a_comment_that_belongs_to_no_move_is_left_out_with_a_note() {
         ("(;C[x](;)(;))", 38),
         // The comment of the branch is kept, that of its first branch is not.
         ("(;C[x](;C[y])(;W[cc]))", 35),
+        ("(;C[x](;C[y](;)(;))(;W[cc]))", 44),
     ] {
         let reading = whole(&format!("(;GM[40]SZ[5];B[aa](;W[bb]){branch})"));
         let [note] = &reading.warnings[..] else {

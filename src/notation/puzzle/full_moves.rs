@@ -10,8 +10,13 @@ pub struct FullMoves(pub u32);
 
 /// The text is not a depth from 0.5 to 99.5 in steps of 0.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
+#[error("a depth is {}", FullMoves::WANTED)]
 pub struct InvalidDepth;
+
+impl FullMoves {
+    /// What a text must be to be read.
+    pub(super) const WANTED: &str = "a number of full or half moves from 0.5 to 99.5 like 2 or 2.5";
+}
 
 impl fmt::Display for FullMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -126,7 +126,9 @@ impl FromStr for GameResult {
             "F" | "Forfeit" => WonBy::Forfeit,
             "?" | "" => WonBy::Unknown,
             dots => match parse_number(dots) {
-                Some(dots) if f64::is_finite(dots) && dots >= 0.0 => WonBy::Dots(dots),
+                Some(dots) if f64::is_finite(dots) && f64::is_sign_positive(dots) => {
+                    WonBy::Dots(dots)
+                }
                 _ => return Err(UnknownResult),
             },
         };
@@ -145,7 +147,7 @@ mod tests {
         }
         assert_eq!("W+".parse::<GameResult>().unwrap().to_string(), "W+?");
         for text in [
-            "", "?", "Void", "B", "X+1", "B+-1", "B+inf", "B+NaN", "B+x", "B++1",
+            "", "?", "Void", "B", "X+1", "B+-1", "B+-0", "B+inf", "B+NaN", "B+x", "B++1",
         ] {
             assert_eq!(text.parse::<GameResult>(), Err(UnknownResult));
         }

@@ -197,7 +197,8 @@ impl Reader {
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
             match value.trim().parse() {
-                Ok(dots) if f64::abs(dots) <= GREATEST_KOMI => self.record.komi = dots,
+                // -0 becomes 0.
+                Ok(dots) if f64::abs(dots) <= GREATEST_KOMI => self.record.komi = dots + 0.0,
                 _ => self.meaningless(komi, value),
             }
         }
@@ -323,15 +324,20 @@ impl Reader {
         self.skip_empty_move();
     }
 
-    /// Removes an empty move that is the last turn. Its comment goes to the turn before it.
+    /// Removes an empty move that is the last turn, with a warning.
     fn skip_empty_move(&mut self) {
-        let Some(place) = self.last_empty_move.take() else {
-            return;
-        };
-        let skipped = self.record.turns.pop();
-        self.add_comment(&skipped.map(|turn| turn.comment).unwrap_or_default());
-        let after = self.record.turns.len();
-        self.warning(place, Warning::EmptyMove { after });
+        if let Some(place) = self.take_back_empty_move() {
+            let after = self.record.turns.len();
+            self.warning(place, Warning::EmptyMove { after });
+        }
+    }
+
+    /// Takes back an empty move that is the last turn, and returns its place. Its comment goes to the turn before it.
+    fn take_back_empty_move(&mut self) -> Option<Place> {
+        let place = self.last_empty_move.take()?;
+        let turn = self.record.turns.pop();
+        self.add_comment(&turn.map(|turn| turn.comment).unwrap_or_default());
+        Some(place)
     }
 
     /// Number of turns that a further move follows. An empty move at the end does not count, because it is skipped then.
@@ -371,11 +377,10 @@ impl Reader {
         }
     }
 
-    /// Removes grounding on a full board, where the game is over already. Its comment goes to the turn before it.
+    /// Removes grounding on a full board, where the game is over already.
     fn drop_grounding_on_a_full_board(&mut self) {
-        if self.board.free().is_empty() && self.last_empty_move.take().is_some() {
-            let dropped = self.record.turns.pop();
-            self.add_comment(&dropped.map(|turn| turn.comment).unwrap_or_default());
+        if self.board.free().is_empty() {
+            self.take_back_empty_move();
         }
     }
 

@@ -137,7 +137,7 @@ fn features_are_what_the_board_shows() {
             // Every move has three patterns, four corners and four sides. Each last move nearby adds a pattern, and the
             // latest one adds another for the pattern round it.
             let nearby = |(number, last): (usize, crate::board::Move)| {
-                let is_near = cell.chebyshev(last.point) <= FARTHEST as u32;
+                let is_near = cell.chebyshev(last.point) <= MARK_REACH as u32;
                 if is_near {
                     1 + usize::from(number == 0)
                 } else {

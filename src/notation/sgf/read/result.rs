@@ -8,8 +8,9 @@ use crate::notation::sgf::Warning;
 
 impl Reader {
     /// Warns if a result in dots or by grounding, or a draw, contradicts the board. After a player has grounded in the
-    /// record, it fits if it is the score then. Otherwise it fits if it is the score of the final position, now or after
-    /// either player or both ground. A draw also fits if no player is sure to win: the players may have agreed on it.
+    /// record, it fits if it is the score then. Otherwise it fits if it is the score of the final position, now or
+    /// after either player or both ground. If nobody has grounded, a draw also fits while no player is sure to win: the
+    /// players may have agreed on it.
     pub(super) fn check_result(&mut self) {
         let Some(written) = self.record.result else {
             return;
@@ -18,12 +19,14 @@ impl Reader {
         let score = self.board.score(Player::First);
         let with_komi = |score: i32| f64::from(score) - self.record.komi;
         let last = self.record.turns.last();
-        let possible = match last.filter(|last| last.action == Action::Ground) {
+        let grounded = last.filter(|last| last.action == Action::Ground);
+        let possible = match grounded {
             Some(last) => vec![self.board.score_after_grounding(Player::First, last.player)],
             None => vec![score, score - first, score + second, score - first + second],
         };
-        let agreed_draw =
-            written == GameResult::Draw && self.board.status(self.record.komi) == Status::Playing;
+        let agreed_draw = written == GameResult::Draw
+            && grounded.is_none()
+            && self.board.status(self.record.komi) == Status::Playing;
         if agreed_draw
             || possible
                 .iter()

@@ -16,9 +16,9 @@ struct Fork {
     turns: usize,
     /// Index of the child that is read next. The first child is on the line itself.
     next: usize,
-    /// The comment for the first turn of the branch that is read next. It stands before the fork, in a branch that has
-    /// no turn so far. Mostly empty.
-    comment: String,
+    /// Number of bytes of [`Line::comment`] that stand before the fork, and so belong to its next child. 0 behind a
+    /// turn.
+    kept: usize,
 }
 
 /// A line whose forks are not all read.
@@ -29,6 +29,9 @@ struct Line {
     before: usize,
     /// The forks, the first one on the line first.
     forks: Vec<Fork>,
+    /// The comment for the first turn of the branch that is read next. It stands before the last fork, in branches that
+    /// have no turn so far. Mostly empty.
+    comment: String,
 }
 
 /// A branch to read.
@@ -41,8 +44,6 @@ struct Branch {
     leaves: (usize, usize),
     /// A comment from before the branch that belongs to its first turn. Mostly empty.
     comment: String,
-    /// Whether it is the last branch of its fork. Then no other one can take the comment.
-    is_last: bool,
 }
 
 impl Reader {
@@ -57,11 +58,14 @@ impl Reader {
             number: 0,
             before: 0,
             forks: forks.collect(),
+            comment: String::new(),
         }];
         let mut found: Vec<Variation> = Vec::new();
         let mut turns = 0;
-        while let Some(mut branch) = next_branch(tree, &mut lines, &found) {
-            let forks = self.read_branch(text, tree, &mut branch);
+        while let Some(mut branch) = next_branch(tree, &mut lines, &found)
+            && let Some(line) = lines.last_mut()
+        {
+            let forks = self.read_branch(text, tree, &mut branch, line);
             let read = &self.record.turns[branch.before..];
             turns += read.len();
             if turns > MOST_VARIATION_TURNS {
@@ -69,13 +73,6 @@ impl Reader {
                 break;
             }
             if read.is_empty() {
-                // Its forks have the same turns before them as the one that it comes from.
-                if let Some(line) = lines.last_mut() {
-                    line.forks.extend(forks);
-                    if let Some(fork) = line.forks.last_mut() {
-                        fork.comment = branch.comment;
-                    }
-                }
                 continue;
             }
             found.push(Variation {
@@ -87,6 +84,7 @@ impl Reader {
                 number: found.len(),
                 before: branch.before,
                 forks,
+                comment: String::new(),
             });
         }
         self.record = record;
@@ -105,19 +103,20 @@ impl Reader {
         }
     }
 
-    /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
-    /// the way. Only a problem that ends the branch early becomes a warning. The comments before its first turn go to
-    /// that turn. Without a turn, the comments before its last fork are left for the branches of that fork. A comment
-    /// that no branch can take becomes a warning too.
-    fn read_branch(&mut self, text: &str, tree: &Tree, branch: &mut Branch) -> Vec<Fork> {
+    /// Goes back to where a branch of the `line` begins, and reads its nodes to a leaf, the first child of each.
+    /// Returns the forks on the way. Only a problem that ends the branch early becomes a warning. The comments before
+    /// its first turn go to that turn. Without a turn, its forks and comments go to the line. A comment that no branch
+    /// can take becomes a warning too.
+    fn read_branch(
+        &mut self,
+        text: &str,
+        tree: &Tree,
+        branch: &mut Branch,
+        line: &mut Line,
+    ) -> Vec<Fork> {
         self.go_back_to(branch.before);
         let warnings = std::mem::take(&mut self.warnings);
         // The turn before belongs to another line. What is added to its comment belongs to the first turn of this one.
-        // Without a first turn, the next branch of the same fork gets the comment from before.
-        let mut left = match branch.is_last {
-            true => 0,
-            false => branch.comment.len(),
-        };
         *self.comment_after(branch.before) = std::mem::take(&mut branch.comment);
         let mut forks = Vec::new();
         let mut next = Some(branch.node);
@@ -133,9 +132,11 @@ impl Reader {
             if self.is_cut {
                 break;
             }
-            if let Some(fork) = Fork::at(tree, node, self.length()) {
+            if let Some(mut fork) = Fork::at(tree, node, self.length()) {
+                if fork.turns == branch.before {
+                    fork.kept = self.length_of_comment(branch.before);
+                }
                 forks.push(fork);
-                left = self.comment_after(branch.before).len();
             }
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
@@ -147,14 +148,12 @@ impl Reader {
             add_line(&mut comment, &first.comment);
             first.comment = comment;
         } else {
-            if comment.len() > left {
-                let first = |fork: &Fork| tree.nodes[fork.node].children[0] as usize;
-                let place = tree.nodes[forks.last().map_or(branch.node, first)].place;
+            let first = |fork: &Fork| tree.nodes[fork.node].children[0] as usize;
+            let place = tree.nodes[forks.last().map_or(branch.node, first)].place;
+            if line.add(tree, std::mem::take(&mut forks), comment) {
                 let reason = "its comment belongs to no move";
                 lost = Some(place.found(Warning::VariationLeftOut { reason }));
             }
-            comment.truncate(left);
-            branch.comment = comment;
         }
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
@@ -165,6 +164,15 @@ impl Reader {
             self.warn(warning);
         }
         forks
+    }
+
+    /// Number of bytes of the comment that the first turn of a branch would get if it followed now: the comment after
+    /// the `before` turns, and that of an empty move behind them.
+    fn length_of_comment(&mut self, before: usize) -> usize {
+        let empty_move = self.record.turns.get(before);
+        let skipped = empty_move.map_or(0, |turn| turn.comment.len());
+        let length = self.comment_after(before).len();
+        length + skipped + usize::from(length > 0 && skipped > 0)
     }
 
     /// Reads a node of a variation, in which no dots may be set up.
@@ -197,8 +205,27 @@ impl Fork {
             node,
             turns,
             next: 1,
-            comment: String::new(),
+            kept: 0,
         })
+    }
+}
+
+impl Line {
+    /// Adds the forks of a branch without turns, and its comment for the first turn of the next branch. These forks
+    /// have the same turns before them as the fork that it comes from. Returns whether a part of the comment is lost,
+    /// because it does not stand before the next branch.
+    fn add(&mut self, tree: &Tree, forks: Vec<Fork>, comment: String) -> bool {
+        let length = comment.len();
+        self.comment = comment;
+        self.forks.extend(forks);
+        while let Some(fork) = self.forks.last() {
+            self.comment.truncate(fork.kept);
+            if fork.next < tree.nodes[fork.node].children.len() {
+                break;
+            }
+            self.forks.pop();
+        }
+        self.comment.len() < length
     }
 }
 
@@ -216,6 +243,8 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             continue;
         };
         fork.next += 1;
+        // It is less than before if the turn of another branch has got the comment.
+        fork.kept = line.comment.len();
         let own = line.number.checked_sub(1).map(|index| &found[index]);
         let leaves = match own {
             // It has no turn in common with the variation, so it leaves the same line as the variation does.
@@ -226,8 +255,7 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             node: node as usize,
             before: fork.turns,
             leaves,
-            comment: std::mem::take(&mut fork.comment),
-            is_last: fork.next == children.len(),
+            comment: std::mem::take(&mut line.comment),
         });
     }
     None
