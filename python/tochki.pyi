@@ -222,7 +222,7 @@ class Boards:
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
         """Plays random legal moves in each game, the players in turn. count: the greatest number of moves in each game;
         by default until the game is over. Returns the number of moves in all games together. Ctrl-C ends it; some games
-        have their moves then."""
+        have their moves then. Calls of other threads may come between two games."""
     def undo(self, mask: ArrayLike | None = None) -> int:
         """Undoes the last move in each game, or in those of the mask, a bool array of shape (count,). Returns the number
         of moves undone."""

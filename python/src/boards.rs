@@ -1,6 +1,6 @@
 //! The class `Boards`: many games at once.
 
-use crate::arguments::{self, invalid, lock, lock_detached, number};
+use crate::arguments::{self, invalid, lock_detached, number};
 use crate::arrays;
 use crate::board::Board;
 use crate::interrupt::INTERRUPT_EVERY;
@@ -11,8 +11,8 @@ use numpy::ndarray::{Ix1, Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 use tochki::board::{Game, IllegalMove};
 use tochki::{Bitboard, Player, Size};
@@ -34,6 +34,9 @@ pub struct Boards {
     start: tochki::Board,
     shown: Shown,
     slots: Mutex<Vec<Slot>>,
+    /// Held by the thread that has the games next. Without it `play_random` would take them again before a waiting thread
+    /// wakes up.
+    turn: Mutex<()>,
 }
 
 /// One game.
@@ -56,6 +59,12 @@ struct Shown {
 }
 
 impl Boards {
+    /// The games, on a thread that has detached from the interpreter.
+    fn slots(&self) -> MutexGuard<'_, Vec<Slot>> {
+        let _turn = lock_detached(&self.turn);
+        lock_detached(&self.slots)
+    }
+
     /// Plays a move of the player to move in game `index`, and shows it. It must be legal.
     fn play(&self, slot: &mut Slot, index: usize, point: tochki::Point) -> Result<(), IllegalMove> {
         let player = slot.game.to_move();
@@ -127,7 +136,7 @@ impl Boards {
 
     /// Plays one move in each game, after all of them are checked. The rewards, or the first game whose move is illegal.
     fn step_all(&self, moves: &[i64]) -> Result<Vec<i32>, (usize, IllegalMove)> {
-        let slots = &mut *lock_detached(&self.slots);
+        let slots = &mut *self.slots();
         let skipped = |&(_, cell): &(usize, &i64)| *cell != -1;
         for (index, &cell) in moves.iter().enumerate().filter(skipped) {
             let Some(point) = arguments::cell(self.size, cell) else {
@@ -195,6 +204,7 @@ impl Boards {
                     over: filled(count, || AtomicBool::new(false)),
                 },
                 slots: Mutex::new(Vec::new()),
+                turn: Mutex::new(()),
                 start,
             };
             let slots: Vec<Slot> = (0..count).map(|_| Self::new_slot(&boards.start)).collect();
@@ -293,7 +303,7 @@ impl Boards {
         let (mut index, mut played) = (0, 0);
         while index < self.count() {
             py.detach(|| {
-                let slots = &mut *lock_detached(&self.slots);
+                let slots = &mut *self.slots();
                 let next_look = Instant::now() + INTERRUPT_EVERY;
                 while index < slots.len() && Instant::now() < next_look {
                     let slot = &mut slots[index];
@@ -324,7 +334,7 @@ impl Boards {
     fn undo(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         let mask = self.mask(mask)?;
         Ok(py.detach(|| {
-            let slots = &mut *lock_detached(&self.slots);
+            let slots = &mut *self.slots();
             let mut undone = 0;
             for (index, slot) in slots.iter_mut().enumerate() {
                 if mask.as_ref().is_none_or(|mask| mask[index]) && slot.game.undo() {
@@ -342,7 +352,7 @@ impl Boards {
     fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mask = self.mask(mask)?;
         py.detach(|| {
-            let slots = &mut *lock_detached(&self.slots);
+            let slots = &mut *self.slots();
             for (index, slot) in slots.iter_mut().enumerate() {
                 if mask.as_ref().is_none_or(|mask| mask[index]) {
                     *slot = Self::new_slot(&self.start);
@@ -364,7 +374,7 @@ impl Boards {
             let message = format!("there is no game {index} of {count}");
             return Err(PyIndexError::new_err(message));
         }
-        let game = lock(py, &self.slots)[place].game.clone();
+        let game = py.detach(|| self.slots()[place].game.clone());
         Ok(Board::of_game(game))
     }
 
