@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
-use tochki::board::{Game, IllegalMove};
-use tochki::{Bitboard, Player, Size};
+use tochki::board::{Action, Game, IllegalAction, IllegalMove};
+use tochki::{Bitboard, Player, Point, Size};
 
 /// The greatest number of games. A game takes about 70 kB.
 const MOST_GAMES: i64 = 16_384;
@@ -58,6 +58,18 @@ struct Shown {
     over: Box<[AtomicBool]>,
 }
 
+impl Slot {
+    /// The cell with this number, if the player to move may put a dot there. `None` for -1, no move.
+    fn legal_move(&self, size: Size, cell: i64) -> Result<Option<Point>, IllegalMove> {
+        if cell == -1 {
+            return Ok(None);
+        }
+        let point = arguments::cell(size, cell).ok_or(IllegalMove::OffBoard)?;
+        let (board, player) = (self.game.board(), self.game.to_move());
+        board.check_legal(point, player).map(|()| Some(point))
+    }
+}
+
 impl Boards {
     /// The games, on a thread that has detached from the interpreter.
     fn slots(&self) -> MutexGuard<'_, Vec<Slot>> {
@@ -65,14 +77,10 @@ impl Boards {
         lock_detached(&self.slots)
     }
 
-    /// Plays a move of the player to move in game `index`, and shows it. It must be legal.
-    fn play(&self, slot: &mut Slot, index: usize, point: tochki::Point) -> Result<(), IllegalMove> {
+    /// Plays a move of the player to move in game `index`, and shows it.
+    fn play(&self, slot: &mut Slot, index: usize, point: Point) -> Result<(), IllegalAction> {
         let player = slot.game.to_move();
-        let put = tochki::board::Action::Put(point);
-        // Games of this class end by lack of moves alone.
-        if let Err(tochki::board::IllegalAction::IllegalMove(reason)) = slot.game.act(player, put) {
-            return Err(reason);
-        }
+        slot.game.act(player, Action::Put(point))?;
         let first = index * self.size.area() as usize;
         let board = slot.game.board();
         for point in board.changed_cells() {
@@ -135,26 +143,18 @@ impl Boards {
     }
 
     /// Plays one move in each game, after all of them are checked. The rewards, or the first game whose move is illegal.
-    fn step_all(&self, moves: &[i64]) -> Result<Vec<i32>, (usize, IllegalMove)> {
+    fn step_all(&self, moves: &[i64]) -> Result<Vec<i32>, (usize, IllegalAction)> {
         let slots = &mut *self.slots();
-        let skipped = |&(_, cell): &(usize, &i64)| *cell != -1;
-        for (index, &cell) in moves.iter().enumerate().filter(skipped) {
-            let Some(point) = arguments::cell(self.size, cell) else {
-                return Err((index, IllegalMove::OffBoard));
-            };
-            let game = &slots[index].game;
-            if !game.board().is_legal_for(point, game.to_move()) {
-                // The move is refused, with the reason, and changes nothing.
-                let refused = self.play(&mut slots[index], index, point);
-                refused.map_err(|reason| (index, reason))?;
-            }
+        let mut points = Vec::with_capacity(moves.len());
+        for (index, (slot, &cell)) in slots.iter().zip(moves).enumerate() {
+            let point = slot.legal_move(self.size, cell);
+            points.push(point.map_err(|reason| (index, IllegalAction::from(reason)))?);
         }
         let mut rewards = vec![0; moves.len()];
-        for (index, &cell) in moves.iter().enumerate().filter(skipped) {
-            let Some(point) = arguments::cell(self.size, cell) else {
+        for (index, (slot, point)) in slots.iter_mut().zip(points).enumerate() {
+            let Some(point) = point else {
                 continue;
             };
-            let slot = &mut slots[index];
             let player = slot.game.to_move();
             let before = slot.game.board().score(player);
             let played = self.play(slot, index, point);
@@ -286,7 +286,7 @@ impl Boards {
         let played = py.detach(|| self.step_all(&moves));
         let rewards = played.map_err(|(index, reason)| {
             let cell = arguments::column_and_row(self.size, moves[index]);
-            arguments::illegal(reason, cell, Some(format!("game {index}")))
+            arguments::refused(reason, cell, Some(format!("game {index}")))
         })?;
         Ok(rewards.to_pyarray(py))
     }
@@ -300,6 +300,8 @@ impl Boards {
     /// other threads may come between two games.
     #[pyo3(signature = (count = None, *, seed = 0))]
     fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
+        // With the seed itself, a call with the next seed would play the same games in another order.
+        let seed = fastrand::Rng::with_seed(seed).u64(..);
         let (mut index, mut played) = (0, 0);
         while index < self.count() {
             py.detach(|| {
@@ -307,9 +309,7 @@ impl Boards {
                 let next_look = Instant::now() + INTERRUPT_EVERY;
                 while index < slots.len() && Instant::now() < next_look {
                     let slot = &mut slots[index];
-                    // The seeds of games must not be those of the next call.
-                    let seed = fastrand::Rng::with_seed(seed).u64(..) ^ index as u64;
-                    let mut random = RandomMoves::new(slot.game.board(), seed);
+                    let mut random = RandomMoves::new(slot.game.board(), seed ^ index as u64);
                     for _ in 0..count.unwrap_or(u64::MAX) {
                         let player = slot.game.to_move();
                         let Some(point) = random.choose(slot.game.board(), player) else {
