@@ -11,6 +11,7 @@ use numpy::ndarray::{Ix1, Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyRange;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
@@ -376,6 +377,12 @@ impl Boards {
         }
         let game = py.detach(|| self.slots()[place].game.clone());
         Ok(Board::of_game(game))
+    }
+
+    fn __iter__<'py>(this: &Bound<'py, Boards>) -> PyResult<Bound<'py, PyAny>> {
+        let indices = PyRange::new(this.py(), 0, this.get().count() as isize)?;
+        let map = this.py().import("builtins")?.getattr("map")?;
+        map.call1((this.getattr("__getitem__")?, indices))
     }
 
     fn __len__(&self) -> usize {
