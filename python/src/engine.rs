@@ -198,10 +198,11 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let game = board.get().game(py);
         let player = arguments::player_or(player, game.to_move())?;
-        let policy = self.options.policy.as_ref();
-        let policy = policy.unwrap_or(LinearPolicy::standard());
         let mut position = game.board().clone();
-        let moves = py.detach(|| policy.probabilities(&mut position, player));
+        let moves = py.detach(|| {
+            let policy = self.options.policy_or_standard();
+            policy.probabilities(&mut position, player)
+        });
         let moves = moves.into_iter();
         Ok(plane(position.size(), 0.0, moves).to_pyarray(py))
     }

@@ -6,6 +6,7 @@ use crate::search::Engine;
 use crate::search::article::{Article, ArticleOptions};
 use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::tactical::{Tactical, TacticalOptions};
+use std::sync::Arc;
 
 /// The choice of an engine, by its name in protocols and on the command line.
 ///
@@ -79,9 +80,19 @@ impl Options {
                     threads: self.threads,
                     seed: self.seed,
                 };
-                let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
-                Box::new(Mcts::with_policy(options, policy.clone()))
+                Box::new(Mcts::with_policy(
+                    options,
+                    self.policy_or_standard().clone(),
+                ))
             }
+        }
+    }
+
+    /// The policy of these settings, or the standard one, which takes milliseconds to decode for the first time.
+    pub fn policy_or_standard(&self) -> &Arc<LinearPolicy> {
+        match &self.policy {
+            Some(own) => own,
+            None => LinearPolicy::standard(),
         }
     }
 }
