@@ -60,6 +60,7 @@ pub trait Client: fmt::Debug + Send {
 
 /// Why a request to an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClientError {
     /// The engine could not be started, has ended, or wrote nothing for too long. This variant also stands for a wait
     /// that the user ended, or in which this process was suspended. Both are no faults of the engine.

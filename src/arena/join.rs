@@ -49,6 +49,7 @@ impl Joined {
 
 /// Why shards cannot be joined.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JoinError {
     /// A folder or its journal cannot be read, or is not that of a shard of this match.
     #[error(transparent)]

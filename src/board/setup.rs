@@ -7,6 +7,7 @@ use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key
 
 /// The reason why states of cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidSetup {
     /// There is a live enemy dot in an enclosure. The rules would have captured it. The field is its point.
     #[error("the dot at {0:?} should be captured")]

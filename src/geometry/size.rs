@@ -28,6 +28,7 @@ pub struct InvalidSize;
 
 /// The reason why a text is not the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseSizeError {
     /// The text is not two numbers with an `x` between them, or a number is above 2^32 - 1.
     #[error("expected WxH, such as 20x20, instead of {0:?}")]

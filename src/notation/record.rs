@@ -92,6 +92,7 @@ pub struct Variation {
 
 /// The reason why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The rules do not allow one of the start dots.
     #[error("the start dot at {at} cannot be put: {reason}")]

@@ -59,6 +59,7 @@ pub const MAX_KOMI: f64 = 150.0;
 
 /// The reason why a session refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// No game has been started.
     #[error("no game has been started")]

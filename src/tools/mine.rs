@@ -171,6 +171,7 @@ impl Miner {
 
 /// Why a position is no puzzle with one best move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Flaw {
     /// The puzzle does not have exactly one answer.
     #[error("there must be one right answer")]

@@ -72,6 +72,7 @@ impl Waiting for () {
 
 /// Why [`play`] ended before `quit` or the end of the input.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The board is too small for the start position.
     #[error(transparent)]
