@@ -6,6 +6,7 @@ use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove};
 use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,16 @@ pub struct Session {
     pub(super) asked: Option<Instant>,
     /// Games of other players that the client may watch. `None` if there are none.
     watch: Option<Arc<dyn Watch>>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("options", &self.options)
+            .field("komi", &self.komi)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The time limit of a search that has no other limit: one day. Without any limit an engine would stop at its default

@@ -52,6 +52,7 @@ const SPACING: usize = 6;
 const HASH: u32 = 8;
 
 /// Plays games of the engine against itself and takes puzzles from them.
+#[derive(Debug)]
 pub struct Miner {
     options: MinerOptions,
     start: Board,

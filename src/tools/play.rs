@@ -17,6 +17,7 @@ use crate::protocol::{Line, LineReader};
 use crate::search::Engine;
 use crate::search::options::Options;
 use command::{Command, HELP};
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -54,6 +55,16 @@ pub struct Environment<'a> {
     pub autosave: Option<Autosave>,
     /// Is called when the engine starts and when it ends a search.
     pub waiting: &'a mut dyn Waiting,
+}
+
+impl fmt::Debug for Environment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("options", &self.options)
+            .field("opened", &self.opened)
+            .field("autosave", &self.autosave)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Shows the person that the engine is thinking.
