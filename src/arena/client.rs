@@ -164,17 +164,20 @@ pub enum DialectKind {
     Json,
 }
 
-impl FromStr for DialectKind {
-    type Err = String;
+/// The text is not the name of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no dialect: there are v6, gtp and json")]
+pub struct UnknownDialect(String);
 
-    fn from_str(text: &str) -> Result<DialectKind, String> {
+impl FromStr for DialectKind {
+    type Err = UnknownDialect;
+
+    fn from_str(text: &str) -> Result<DialectKind, UnknownDialect> {
         match text {
             "v6" => Ok(DialectKind::V6),
             "gtp" => Ok(DialectKind::Gtp),
             "json" => Ok(DialectKind::Json),
-            _ => Err(format!(
-                "{text:?} is no dialect: there are v6, gtp and json"
-            )),
+            _ => Err(UnknownDialect(text.to_owned())),
         }
     }
 }
