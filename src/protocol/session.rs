@@ -95,7 +95,7 @@ pub enum SessionError {
     /// The number is not allowed as komi. The field is the number as text.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
-    /// The rules allow the player no cell.
+    /// The rules or the limits of the search allow the player no cell.
     #[error("no cell can be played")]
     NoMove,
     /// There has been no search in this game.
@@ -316,7 +316,7 @@ impl Session {
     /// Searches, and returns the best cell for `player`. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
         // An empty list makes `search` fail and keep no outcome.
         let found = self.search(player, limits, |engine, board, limits| {
@@ -330,7 +330,7 @@ impl Session {
     /// those of all other moves that the engine has searched.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn choose_with_others(
         &mut self,
         player: Player,
@@ -374,7 +374,7 @@ impl Session {
     /// raised, or after a day.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If `count` is 0, there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn analyze(
         &mut self,
         player: Player,
