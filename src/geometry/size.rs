@@ -48,6 +48,12 @@ impl Size {
         height: 32,
     };
 
+    /// 62x62. Every cell of any board is on this one.
+    pub const LARGEST: Size = Size {
+        width: Self::MAX_SIDE as u8,
+        height: Self::MAX_SIDE as u8,
+    };
+
     /// A size of `width` columns and `height` rows.
     ///
     /// # Errors
