@@ -5,8 +5,8 @@ A cell number is y * width + x. "View" is a read-only array that shows the memor
 every change, and keeps the object alive. Every other array is a copy.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final, final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -60,11 +60,11 @@ class Board:
         "two-crosses" or "four-crosses"; its dots cannot be undone. Raises ValueError if there is no such size or start,
         or the board has no room for the start."""
     @staticmethod
-    def from_diagram(text: str, *, to_move: int = 0) -> Board:
+    def from_diagram(text: str, *, to_move: SupportsIndex = 0) -> Board:
         """A game that starts from the position of a diagram: str(board), or a picture whose letters are dots in the
         order of the moves. Raises NotationError if the text is no diagram, or its position is impossible."""
     @staticmethod
-    def from_cells(cells: ArrayLike, *, rules: Rules | None = None, to_move: int = 0) -> Board:
+    def from_cells(cells: ArrayLike, *, rules: Rules | None = None, to_move: SupportsIndex = 0) -> Board:
         """A game that starts from the position with these cells, such as ``board.cells``. So the game has no moves, and
         write_sgf and Record refuse it. Raises ValueError if the position is impossible."""
     @property
@@ -121,10 +121,10 @@ class Board:
     @property
     def moves(self) -> NDArray[np.int64]:
         """int64 array of shape (n, 3), a copy: x, y and player of each move since the start, the oldest first."""
-    def captured_by(self, player: int = 0) -> int:
+    def captured_by(self, player: SupportsIndex = 0) -> int:
         """Number of enemy dots that the player has captured. If a player has grounded, his loose dots count as captured,
         and the enemy dots captured inside them as freed."""
-    def score(self, player: int = 0) -> int:
+    def score(self, player: SupportsIndex = 0) -> int:
         """The score of the player in dots: those he has captured minus those he has lost. If a player has grounded, his
         loose dots count as lost."""
     def result(self, komi: float = 0.0) -> str | None:
@@ -133,23 +133,23 @@ class Board:
     def decided(self, komi: float = 0.0) -> int | None:
         """The player who leads by more dots than he would lose by grounding, so that he can ground and win. None if there
         is none, if no dot is captured, or if the game is over. komi is in dots, for player 1."""
-    def grounded(self, player: int = 0) -> NDArray[np.bool_]:
+    def grounded(self, player: SupportsIndex = 0) -> NDArray[np.bool_]:
         """bool array of shape (height, width), a copy: the live dots of the player that are joined to the edge of the
         board and can never be captured."""
-    def loose(self, player: int = 0) -> NDArray[np.bool_]:
+    def loose(self, player: SupportsIndex = 0) -> NDArray[np.bool_]:
         """bool array of shape (height, width), a copy: the live dots of the player that are not grounded."""
-    def grounding_cost(self, player: int = 0) -> int:
+    def grounding_cost(self, player: SupportsIndex = 0) -> int:
         """Number of dots that the player would lose by grounding: his loose dots, and the enemy dots captured inside
         them, which are freed."""
-    def captures(self, player: int | None = None) -> NDArray[np.bool_]:
+    def captures(self, player: SupportsIndex | None = None) -> NDArray[np.bool_]:
         """bool array of shape (height, width), a copy: the cells where one dot of the player captures."""
     def last_capture(self) -> tuple[int, NDArray[np.int64], NDArray[np.int64]] | None:
         """What the last move has captured: the player who captures, and int64 arrays of shape (n, 2) with x and y of the
         captured and the freed dots. None if it has captured nothing."""
-    def is_legal(self, x: int, y: int, player: int | None = None) -> bool:
+    def is_legal(self, x: SupportsIndex, y: SupportsIndex, player: SupportsIndex | None = None) -> bool:
         """Whether the rules allow the player to put a dot at column x and row y, and the game is not over. False also off
         the board."""
-    def play(self, x: int, y: int, player: int | None = None) -> None:
+    def play(self, x: SupportsIndex, y: SupportsIndex, player: SupportsIndex | None = None) -> None:
         """Puts a dot of the player at column x and row y, and carries out the captures. Raises IllegalMoveError if the
         rules forbid the dot, GameOverError if a player has grounded or resigned. The board is unchanged then."""
     def play_many(self, moves: ArrayLike, players: ArrayLike | None = None) -> NDArray[np.int32]:
@@ -163,9 +163,9 @@ class Board:
     def playouts(self, count: int, *, seed: int = 0) -> NDArray[np.int32]:
         """Plays whole random games from this position, on a copy and without the lock of the interpreter. Ctrl-C ends
         it. Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding."""
-    def ground(self, player: int | None = None) -> None:
+    def ground(self, player: SupportsIndex | None = None) -> None:
         """The player grounds: he gives his loose dots to the opponent, and the game ends."""
-    def resign(self, player: int | None = None) -> None:
+    def resign(self, player: SupportsIndex | None = None) -> None:
         """The player resigns, and the game ends."""
     def undo(self, count: int = 1) -> int:
         """Undoes the last actions, at most count of them. Returns their number."""
@@ -222,14 +222,15 @@ class Boards:
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
         """Plays random legal moves in each game, the players in turn. count: the greatest number of moves in each game;
         by default until the game is over. Returns the number of moves in all games together. Ctrl-C ends it; some games
-        have their moves then."""
+        have their moves then. Calls of other threads may come between two games."""
     def undo(self, mask: ArrayLike | None = None) -> int:
         """Undoes the last move in each game, or in those of the mask, a bool array of shape (count,). Returns the number
         of moves undone."""
     def reset(self, mask: ArrayLike | None = None) -> None:
         """Begins each game again, or those of the mask, a bool array of shape (count,), such as over."""
-    def __getitem__(self, index: int, /) -> Board:
+    def __getitem__(self, index: SupportsIndex, /) -> Board:
         """A copy of one game as a Board. Raises IndexError if there is no such game."""
+    def __iter__(self, /) -> Iterator[Board]: ...
     def __len__(self, /) -> int: ...
 
 @final
@@ -249,8 +250,9 @@ class Engine:
     ) -> Engine:
         """kind: "mcts", the tree search, which "auto" also stands for; "tactical", the exact search of captures;
         "article", the method of 2002. hash: memory in megabytes for the tree or table, 1 to 4096. policy: bytes of a
-        table of weights that `tochki learn` has written; by default the standard one. Raises ValueError if there is no
-        such kind or option, or it cannot have the value."""
+        table of weights that `tochki learn` has written; by default the standard one. options: options by their names in
+        protocol.md, such as {"article.rule1": False}; they take the place of kind, seed, threads and hash where they name
+        them. Raises ValueError if there is no such kind or option, or it cannot have the value."""
     @property
     def kind(self) -> str:
         """The kind of the engine: "mcts", "tactical", "article" or "auto"."""
@@ -260,7 +262,7 @@ class Engine:
     def best_move(
         self,
         board: Board,
-        player: int | None = None,
+        player: SupportsIndex | None = None,
         *,
         nodes: int | None = None,
         time: float | None = None,
@@ -273,7 +275,7 @@ class Engine:
         plies; for "mcts" that of the exact search at its root. Without limits "mcts" ends after 10,000 simulations, the others
         at 6 plies. moves: bool array of shape (height, width) with the cells that may be chosen; by default all. Raises
         GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread."""
-    def policy(self, board: Board, player: int | None = None) -> NDArray[np.float32]:
+    def policy(self, board: Board, player: SupportsIndex | None = None) -> NDArray[np.float32]:
         """float32 array of shape (height, width): the probability that the policy gives each move of the player, without
         any search."""
     def stop(self) -> None:
@@ -516,7 +518,7 @@ class Puzzle:
     @property
     def line(self) -> int:
         """The line of the text where the puzzle begins, from 1."""
-    def is_right(self, x: int, y: int) -> bool:
+    def is_right(self, x: SupportsIndex, y: SupportsIndex) -> bool:
         """Whether the move at column x and row y is an answer with the greatest score. False off the board."""
     def board(self) -> Board:
         """A new Board with the position. It is the turn of player."""
@@ -525,16 +527,22 @@ def importance(board: Board) -> NDArray[np.float32]:
     """How much each cell matters by the shape of the dots round it, for either player. Returns a float32 array of shape
     (height, width), from -1 to 1."""
 
-def trajectories(board: Board, player: int | None = None, *, longest: int = 3) -> list[Trajectory]:
+def trajectories(board: Board, player: SupportsIndex | None = None, *, longest: int = 3) -> list[Trajectory]:
     """The trajectories of the player, those with fewer cells first, without the lock of the interpreter. Ctrl-C ends it.
     longest: the greatest number of cells, from 1 to 5."""
 
-def nets(board: Board, player: int | None = None) -> list[Net]:
+def nets(board: Board, player: SupportsIndex | None = None) -> list[Net]:
     """The nets of the player round groups of enemy dots, those with the most dots inside first, without the lock of the
     interpreter. Ctrl-C ends it."""
 
 def prove_capture(
-    board: Board, x: int, y: int, player: int | None = None, *, nodes: int = 10000, order: int = 2
+    board: Board,
+    x: SupportsIndex,
+    y: SupportsIndex,
+    player: SupportsIndex | None = None,
+    *,
+    nodes: int = 10000,
+    order: int = 2,
 ) -> Verdict:
     """Searches for a proof that the live dot at column x and row y is captured, or connected to the edge of the board,
     without the lock of the interpreter. Ctrl-C ends it. player: who moves first; by default the player to move. nodes:

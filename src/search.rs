@@ -71,8 +71,8 @@ pub trait Engine: Send {
 
     /// Multi PV: searches for the `count` best moves of `player`, and reports them while it runs. The result is the
     /// last report, the best move first. It has fewer moves if the search ends early or there are no more. It is empty
-    /// only if no cell can be played, or the limits allow none. Every move has the nodes and the time of the whole
-    /// search.
+    /// only if `count` is 0, no cell can be played, or the limits allow none. Every move has the nodes and the time of
+    /// the whole search.
     ///
     /// By default the engine searches again without the moves found so far, at growing depth.
     fn search_lines(

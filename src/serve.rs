@@ -23,6 +23,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use conversation::Conversations;
 use guard::Guard;
+use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -41,6 +42,14 @@ struct Shared {
     guard: Guard,
     token: Token,
     conversations: Conversations,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("listener", &self.listener)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Server {

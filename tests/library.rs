@@ -22,6 +22,30 @@ fn engines_and_sessions_move_to_other_threads() {
     is_send::<StopFlag>();
 }
 
+#[cfg(feature = "cli")]
+#[test]
+fn readers_of_texts_fail_with_errors() {
+    use tochki::arena::{client::DialectKind, clock::TimeControl, shard::Shard, sprt::Sprt};
+    use tochki::tools::duration;
+
+    fn error<E: std::error::Error + Send + Sync + 'static>(error: E) -> String {
+        error.to_string()
+    }
+    for text in [
+        "v7".parse::<DialectKind>().map_err(error).unwrap_err(),
+        "7".parse::<Sprt>().map_err(error).unwrap_err(),
+        "7".parse::<Shard>().map_err(error).unwrap_err(),
+        TimeControl::parse_clock("x").map_err(error).unwrap_err(),
+        duration::seconds("x").map_err(error).unwrap_err(),
+        duration::milliseconds("x").map_err(error).unwrap_err(),
+    ] {
+        assert!(
+            text.contains("such as") || text.contains("there are"),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn a_search_on_another_thread_ends_when_it_is_told() {
     let stop = StopFlag::default();

@@ -49,21 +49,21 @@ pub fn check(data: &[u8]) {
         let reply = talk.ask(line);
         let text = String::from_utf8_lossy(line);
         let command = text.split('#').next().unwrap_or_default();
+        let mut words = command.split_ascii_whitespace().peekable();
+        let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.next_if(is_id).unwrap_or_default();
         if reply.is_empty() {
             assert!(command.trim_ascii().is_empty(), "{text:?} has no reply");
         } else {
             assert!(reply.starts_with(['=', '?']), "{reply:?}");
             assert!(reply.ends_with("\n\n"), "{reply:?}");
             assert_eq!(reply.matches("\n\n").count(), 1, "{reply:?}");
-            let mut words = command.split_ascii_whitespace();
-            let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-            let id = words.next().filter(is_id).unwrap_or_default();
             let rest = reply[1..].strip_prefix(id);
             let has_id = rest.is_some_and(|rest| rest.starts_with([' ', '\n']));
             assert!(has_id || reply == UNREADABLE, "{text:?} {reply:?}");
         }
-        let mut words = command.split_ascii_whitespace();
-        let may_change = reply.starts_with('=') && words.any(|word| CHANGES.contains(&word));
+        let is_change = words.next().is_some_and(|name| CHANGES.contains(&name));
+        let may_change = reply.starts_with('=') && is_change;
         let after = (talk.state(), told(&mut talk));
         if !may_change {
             assert_eq!(after, before, "{text:?} {reply:?}");

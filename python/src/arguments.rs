@@ -80,12 +80,6 @@ pub fn size(width: i64, height: i64) -> PyResult<Size> {
 /// Column and row of a cell.
 pub type Place = (u32, u32);
 
-/// The largest board, on which every cell of any board is.
-pub fn largest() -> PyResult<Size> {
-    let side = i64::from(Size::MAX_SIDE);
-    size(side, side)
-}
-
 /// The cell at a column and row. `None` if it is not on the board.
 pub fn point(size: Size, (x, y): (i64, i64)) -> Option<Point> {
     size.point(u32::try_from(x).ok()?, u32::try_from(y).ok()?)
@@ -98,7 +92,7 @@ pub fn on_board(size: Size, cell: (i64, i64)) -> PyResult<Point> {
 
 /// The cell at a column and row of a board whose size is unknown.
 pub fn on_any_board((x, y): Place) -> PyResult<Point> {
-    on_board(largest()?, (x.into(), y.into()))
+    on_board(Size::LARGEST, (x.into(), y.into()))
 }
 
 /// Column and row of a cell number, `row * width + column`. A number that no cell has gives a row that is not on the

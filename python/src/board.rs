@@ -222,8 +222,8 @@ impl Board {
     /// int64 array of shape (n, 3), a copy: x, y and player of each move since the start, the oldest first.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
-        let game = self.game(py);
-        moves_array(game.moves()).to_pyarray(py)
+        let moves = moves_array(lock(py, &self.state).game.moves());
+        moves.to_pyarray(py)
     }
 
     /// Number of enemy dots that the player has captured. If a player has grounded, his loose dots count as captured,

@@ -1,6 +1,6 @@
 //! The class `Boards`: many games at once.
 
-use crate::arguments::{self, invalid, lock, lock_detached, number};
+use crate::arguments::{self, invalid, lock_detached, number};
 use crate::arrays;
 use crate::board::Board;
 use crate::interrupt::INTERRUPT_EVERY;
@@ -11,11 +11,12 @@ use numpy::ndarray::{Ix1, Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use pyo3::types::PyRange;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
-use tochki::board::{Game, IllegalMove};
-use tochki::{Bitboard, Player, Size};
+use tochki::board::{Action, Game, IllegalAction, IllegalMove};
+use tochki::{Bitboard, Player, Point, Size};
 
 /// The greatest number of games. A game takes about 70 kB.
 const MOST_GAMES: i64 = 16_384;
@@ -34,6 +35,9 @@ pub struct Boards {
     start: tochki::Board,
     shown: Shown,
     slots: Mutex<Vec<Slot>>,
+    /// Held by the thread that has the games next. Without it `play_random` would take them again before a waiting thread
+    /// wakes up.
+    turn: Mutex<()>,
 }
 
 /// One game.
@@ -55,15 +59,29 @@ struct Shown {
     over: Box<[AtomicBool]>,
 }
 
-impl Boards {
-    /// Plays a move of the player to move in game `index`, and shows it. It must be legal.
-    fn play(&self, slot: &mut Slot, index: usize, point: tochki::Point) -> Result<(), IllegalMove> {
-        let player = slot.game.to_move();
-        let put = tochki::board::Action::Put(point);
-        // Games of this class end by lack of moves alone.
-        if let Err(tochki::board::IllegalAction::IllegalMove(reason)) = slot.game.act(player, put) {
-            return Err(reason);
+impl Slot {
+    /// The cell with this number, if the player to move may put a dot there. `None` for -1, no move.
+    fn legal_move(&self, size: Size, cell: i64) -> Result<Option<Point>, IllegalMove> {
+        if cell == -1 {
+            return Ok(None);
         }
+        let point = arguments::cell(size, cell).ok_or(IllegalMove::OffBoard)?;
+        let (board, player) = (self.game.board(), self.game.to_move());
+        board.check_legal(point, player).map(|()| Some(point))
+    }
+}
+
+impl Boards {
+    /// The games, on a thread that has detached from the interpreter.
+    fn slots(&self) -> MutexGuard<'_, Vec<Slot>> {
+        let _turn = lock_detached(&self.turn);
+        lock_detached(&self.slots)
+    }
+
+    /// Plays a move of the player to move in game `index`, and shows it.
+    fn play(&self, slot: &mut Slot, index: usize, point: Point) -> Result<(), IllegalAction> {
+        let player = slot.game.to_move();
+        slot.game.act(player, Action::Put(point))?;
         let first = index * self.size.area() as usize;
         let board = slot.game.board();
         for point in board.changed_cells() {
@@ -126,26 +144,18 @@ impl Boards {
     }
 
     /// Plays one move in each game, after all of them are checked. The rewards, or the first game whose move is illegal.
-    fn step_all(&self, moves: &[i64]) -> Result<Vec<i32>, (usize, IllegalMove)> {
-        let slots = &mut *lock_detached(&self.slots);
-        let skipped = |&(_, cell): &(usize, &i64)| *cell != -1;
-        for (index, &cell) in moves.iter().enumerate().filter(skipped) {
-            let Some(point) = arguments::cell(self.size, cell) else {
-                return Err((index, IllegalMove::OffBoard));
-            };
-            let game = &slots[index].game;
-            if !game.board().is_legal_for(point, game.to_move()) {
-                // The move is refused, with the reason, and changes nothing.
-                let refused = self.play(&mut slots[index], index, point);
-                refused.map_err(|reason| (index, reason))?;
-            }
+    fn step_all(&self, moves: &[i64]) -> Result<Vec<i32>, (usize, IllegalAction)> {
+        let slots = &mut *self.slots();
+        let mut points = Vec::with_capacity(moves.len());
+        for (index, (slot, &cell)) in slots.iter().zip(moves).enumerate() {
+            let point = slot.legal_move(self.size, cell);
+            points.push(point.map_err(|reason| (index, IllegalAction::from(reason)))?);
         }
         let mut rewards = vec![0; moves.len()];
-        for (index, &cell) in moves.iter().enumerate().filter(skipped) {
-            let Some(point) = arguments::cell(self.size, cell) else {
+        for (index, (slot, point)) in slots.iter_mut().zip(points).enumerate() {
+            let Some(point) = point else {
                 continue;
             };
-            let slot = &mut slots[index];
             let player = slot.game.to_move();
             let before = slot.game.board().score(player);
             let played = self.play(slot, index, point);
@@ -195,6 +205,7 @@ impl Boards {
                     over: filled(count, || AtomicBool::new(false)),
                 },
                 slots: Mutex::new(Vec::new()),
+                turn: Mutex::new(()),
                 start,
             };
             let slots: Vec<Slot> = (0..count).map(|_| Self::new_slot(&boards.start)).collect();
@@ -276,7 +287,7 @@ impl Boards {
         let played = py.detach(|| self.step_all(&moves));
         let rewards = played.map_err(|(index, reason)| {
             let cell = arguments::column_and_row(self.size, moves[index]);
-            arguments::illegal(reason, cell, Some(format!("game {index}")))
+            arguments::refused(reason, cell, Some(format!("game {index}")))
         })?;
         Ok(rewards.to_pyarray(py))
     }
@@ -290,16 +301,16 @@ impl Boards {
     /// other threads may come between two games.
     #[pyo3(signature = (count = None, *, seed = 0))]
     fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
+        // With the seed itself, a call with the next seed would play the same games in another order.
+        let seed = fastrand::Rng::with_seed(seed).u64(..);
         let (mut index, mut played) = (0, 0);
         while index < self.count() {
             py.detach(|| {
-                let slots = &mut *lock_detached(&self.slots);
+                let slots = &mut *self.slots();
                 let next_look = Instant::now() + INTERRUPT_EVERY;
                 while index < slots.len() && Instant::now() < next_look {
                     let slot = &mut slots[index];
-                    // The seeds of games must not be those of the next call.
-                    let seed = fastrand::Rng::with_seed(seed).u64(..) ^ index as u64;
-                    let mut random = RandomMoves::new(slot.game.board(), seed);
+                    let mut random = RandomMoves::new(slot.game.board(), seed ^ index as u64);
                     for _ in 0..count.unwrap_or(u64::MAX) {
                         let player = slot.game.to_move();
                         let Some(point) = random.choose(slot.game.board(), player) else {
@@ -324,7 +335,7 @@ impl Boards {
     fn undo(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         let mask = self.mask(mask)?;
         Ok(py.detach(|| {
-            let slots = &mut *lock_detached(&self.slots);
+            let slots = &mut *self.slots();
             let mut undone = 0;
             for (index, slot) in slots.iter_mut().enumerate() {
                 if mask.as_ref().is_none_or(|mask| mask[index]) && slot.game.undo() {
@@ -342,7 +353,7 @@ impl Boards {
     fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mask = self.mask(mask)?;
         py.detach(|| {
-            let slots = &mut *lock_detached(&self.slots);
+            let slots = &mut *self.slots();
             for (index, slot) in slots.iter_mut().enumerate() {
                 if mask.as_ref().is_none_or(|mask| mask[index]) {
                     *slot = Self::new_slot(&self.start);
@@ -364,8 +375,14 @@ impl Boards {
             let message = format!("there is no game {index} of {count}");
             return Err(PyIndexError::new_err(message));
         }
-        let game = lock(py, &self.slots)[place].game.clone();
+        let game = py.detach(|| self.slots()[place].game.clone());
         Ok(Board::of_game(game))
+    }
+
+    fn __iter__<'py>(this: &Bound<'py, Boards>) -> PyResult<Bound<'py, PyAny>> {
+        let indices = PyRange::new(this.py(), 0, this.get().count() as isize)?;
+        let map = this.py().import("builtins")?.getattr("map")?;
+        map.call1((this.getattr("__getitem__")?, indices))
     }
 
     fn __len__(&self) -> usize {

@@ -9,7 +9,7 @@ use numpy::ndarray::Array2;
 use numpy::{PyArray2, PyUntypedArrayMethods, ToPyArray};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyMapping};
+use pyo3::types::PyMapping;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -24,7 +24,8 @@ use tochki::{Bitboard, Player, Size};
 /// kind: "mcts", the tree search, which "auto" also stands for; "tactical", the exact search of captures; "article",
 /// the method of 2002. seed: of the random numbers, from 0 to 2**64 - 1. threads: 1 to 64. hash: memory in megabytes for
 /// the tree or table, 1 to 4096. policy: bytes of a table of weights that `tochki learn` has written; by default the
-/// standard one. options: other options by their names in protocol.md, such as {"article.rule1": False}.
+/// standard one. options: options by their names in protocol.md, such as {"article.rule1": False}; they take the place
+/// of kind, seed, threads and hash where they name them.
 ///
 /// Raises ValueError if there is no such kind or option, or it cannot have the value.
 ///
@@ -72,8 +73,8 @@ impl Engine {
 
 /// Sets an option from a Python value.
 fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let text = match value.cast::<PyBool>() {
-        Ok(switch) => switch.is_true().to_string(),
+    let text = match value.extract::<bool>() {
+        Ok(switch) => switch.to_string(),
         Err(_) => value.str()?.to_string(),
     };
     options.set(name, &text).map_err(invalid)
@@ -197,10 +198,11 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let game = board.get().game(py);
         let player = arguments::player_or(player, game.to_move())?;
-        let policy = self.options.policy.as_ref();
-        let policy = policy.unwrap_or(LinearPolicy::standard());
         let mut position = game.board().clone();
-        let moves = py.detach(|| policy.probabilities(&mut position, player));
+        let moves = py.detach(|| {
+            let policy = self.options.policy_or_standard();
+            policy.probabilities(&mut position, player)
+        });
         let moves = moves.into_iter();
         Ok(plane(position.size(), 0.0, moves).to_pyarray(py))
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, ReplayError, Turn};
 use tochki::notation::sgf::{self, Collection, Style};
-use tochki::{Move, Player};
+use tochki::{Move, Player, Size};
 
 /// Length of a file in bytes below which it is read without a thread of its own: the thread would cost more.
 const SMALL: usize = 1 << 16;
@@ -315,7 +315,7 @@ impl Variation {
     #[staticmethod]
     #[pyo3(name = "_restore")]
     fn restore(parent: usize, after: usize, turns: Vec<PickledTurn>) -> PyResult<Variation> {
-        let variation = pickled::variation(arguments::largest()?, (parent, after, turns));
+        let variation = pickled::variation(Size::LARGEST, (parent, after, turns));
         variation.map(Variation)
     }
 

@@ -1,5 +1,7 @@
 """Many games at once."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
@@ -102,7 +104,9 @@ def test_invalid_numbers_of_games(count):
 
 def test_games_by_index():
     boards = Boards(3, 5, 5)
-    assert len(boards) == 3 and len(list(boards)) == 3
+    assert len(boards) == 3 and isinstance(boards, Iterable)
+    boards.step([4, 5, 6])
+    assert [board.moves.tolist() for board in boards] == [[[4, 0, 0]], [[0, 1, 0]], [[1, 1, 0]]]
     assert repr(boards) == "<tochki.Boards 3 of 5x5>"
     for index in (3, -4, 2**62):
         with pytest.raises(IndexError, match="there is no game"):

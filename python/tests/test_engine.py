@@ -174,6 +174,9 @@ def test_options():
     assert player.kind == "article" and repr(player) == "<tochki.Engine article>"
     options = player.options
     assert options["article.rule1"] == "false" and options["seed"] == "7" and options["nodes"] == "50"
+    assert Engine("article", options={"article.rule1": np.False_}).options["article.rule1"] == "false"
+    # A copy of an engine: the options come after the arguments.
+    assert Engine("tactical", 8, options=options).options == options
     huge = engine().best_move(Board(5, 5), nodes=2**64 - 1, time=0.05)
     assert huge.move is not None
 

@@ -97,6 +97,16 @@ def test_threads_share_many_games():
         assert np.array_equal(boards.cells[index], board.cells)
 
 
+def test_other_calls_come_between_random_games():
+    boards = Boards(2000, 62, 62)
+    thread = threading.Thread(target=boards.play_random)
+    thread.start()
+    time.sleep(0.05)
+    boards[0]
+    assert not boards.over.all(), "the call waited for all games"
+    thread.join()
+
+
 def interrupt_after(seconds, call):
     """Presses Ctrl-C during a call, and returns the time that it took to end."""
     # A shell that starts a process in the background lets it ignore Ctrl-C.

@@ -60,6 +60,7 @@ pub trait Client: fmt::Debug + Send {
 
 /// Why a request to an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClientError {
     /// The engine could not be started, has ended, or wrote nothing for too long. This variant also stands for a wait
     /// that the user ended, or in which this process was suspended. Both are no faults of the engine.
@@ -163,17 +164,20 @@ pub enum DialectKind {
     Json,
 }
 
-impl FromStr for DialectKind {
-    type Err = String;
+/// The text is not the name of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no dialect: there are v6, gtp and json")]
+pub struct UnknownDialect(String);
 
-    fn from_str(text: &str) -> Result<DialectKind, String> {
+impl FromStr for DialectKind {
+    type Err = UnknownDialect;
+
+    fn from_str(text: &str) -> Result<DialectKind, UnknownDialect> {
         match text {
             "v6" => Ok(DialectKind::V6),
             "gtp" => Ok(DialectKind::Gtp),
             "json" => Ok(DialectKind::Json),
-            _ => Err(format!(
-                "{text:?} is no dialect: there are v6, gtp and json"
-            )),
+            _ => Err(UnknownDialect(text.to_owned())),
         }
     }
 }

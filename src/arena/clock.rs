@@ -24,6 +24,13 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
+/// The text is not a clock.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not BASE+INCREMENT in seconds, BASE above 0 and both below 1000000, such as 60+0.5"
+)]
+pub struct InvalidClock(String);
+
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -44,7 +51,7 @@ impl TimeControl {
     ///
     /// # Errors
     /// If the text is no such clock.
-    pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
+    pub fn parse_clock(text: &str) -> Result<TimeControl, InvalidClock> {
         let seconds = |text: &str| {
             let seconds: f64 = parse_number(text.trim())?;
             Duration::try_from_secs_f64(seconds)
@@ -56,9 +63,7 @@ impl TimeControl {
             (Some(base), Some(increment)) if !base.is_zero() => {
                 Ok(TimeControl::Game { base, increment })
             }
-            _ => Err(format!(
-                "{text:?} is not BASE+INCREMENT in seconds, BASE above 0 and both below 1000000, such as 60+0.5"
-            )),
+            _ => Err(InvalidClock(text.to_owned())),
         }
     }
 

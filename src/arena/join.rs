@@ -2,7 +2,7 @@
 //!
 //! The journals are only read. So the shards may still be running, and a last line without line feed does not count.
 
-use super::client::EngineSetup;
+use super::client::{EngineSetup, UnknownDialect};
 use super::clock::TimeControl;
 use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
@@ -49,6 +49,7 @@ impl Joined {
 
 /// Why shards cannot be joined.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JoinError {
     /// A folder or its journal cannot be read, or is not that of a shard of this match.
     #[error(transparent)]
@@ -258,9 +259,10 @@ impl Engine {
     fn entrant(self) -> Result<Entrant, String> {
         let time = &self.time;
         let control = TimeControl::from_key(time);
+        let dialect = self.dialect.parse();
         Ok(Entrant {
             setup: EngineSetup {
-                dialect: self.dialect.parse()?,
+                dialect: dialect.map_err(|unknown: UnknownDialect| unknown.to_string())?,
                 control: control.ok_or_else(|| format!("{time:?} is no time control"))?,
                 command: self.command,
                 options: self.options,

@@ -52,6 +52,7 @@ pub struct Journal(LineLog);
 
 /// Why the journal of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The file cannot be read or written.
     #[error(transparent)]

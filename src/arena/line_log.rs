@@ -36,6 +36,7 @@ impl Contents {
 
 /// Why a file of lines cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LineLogError {
     /// The file cannot be read or written.
     #[error(transparent)]

@@ -70,6 +70,7 @@ pub enum Stderr {
 
 /// Why an engine process cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProcessError {
     /// The command line has unbalanced quotes or no words.
     #[error("{0:?} is no command line")]

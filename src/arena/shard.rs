@@ -20,17 +20,22 @@ impl Default for Shard {
     }
 }
 
+/// The text is not `K/N` with `K` below `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected K/N with K from 0 to N-1, such as 0/4")]
+pub struct InvalidShard;
+
 impl FromStr for Shard {
-    type Err = &'static str;
+    type Err = InvalidShard;
 
     /// Reads `K/N`, the form that `Display` writes. `K` must be below `N`.
-    fn from_str(text: &str) -> Result<Shard, &'static str> {
+    fn from_str(text: &str) -> Result<Shard, InvalidShard> {
         let numbers = text
             .split_once('/')
             .and_then(|(index, count)| Some((parse_number(index)?, parse_number(count)?)));
         match numbers {
             Some((index, count)) if index < count => Ok(Shard { index, count }),
-            _ => Err("expected K/N with K from 0 to N-1, such as 0/4"),
+            _ => Err(InvalidShard),
         }
     }
 }

@@ -36,18 +36,21 @@ pub enum SprtVerdict {
     H1,
 }
 
+/// The text does not name the hypotheses of a test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, both from -1000 to 1000, \
+     alpha and beta above 0 and below 0.5, such as 0,10,0.05,0.05"
+)]
+pub struct InvalidSprt(String);
+
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = InvalidSprt;
 
     /// Reads `ELO0,ELO1[,ALPHA,BETA]`: `ELO0` below `ELO1`, both from -1000 to 1000; `ALPHA` and `BETA` above 0 and
     /// below 0.5, 0.05 if they are left out.
-    fn from_str(text: &str) -> Result<Sprt, String> {
-        let bad = || {
-            format!(
-                "{text:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, both from -1000 to 1000, \
-                 alpha and beta above 0 and below 0.5, such as 0,10,0.05,0.05"
-            )
-        };
+    fn from_str(text: &str) -> Result<Sprt, InvalidSprt> {
+        let bad = || InvalidSprt(text.to_owned());
         let numbers: Vec<f64> = text
             .split(',')
             .map(|number| parse_number(number.trim()).ok_or_else(bad))

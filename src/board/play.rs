@@ -89,8 +89,17 @@ impl Board {
     /// If the cell is off the board, has a dot or is in territory, or if the dot would be a forbidden suicide. The
     /// board is unchanged then.
     pub fn try_play(&mut self, point: Point, player: Player) -> Result<(), IllegalMove> {
+        self.check_legal(point, player)?;
+        self.put(point, player);
+        Ok(())
+    }
+
+    /// Whether [`try_play`](Board::try_play) would put the dot, and the reason if not.
+    ///
+    /// # Errors
+    /// If the cell is off the board, has a dot or is in territory, or if the dot would be a forbidden suicide.
+    pub fn check_legal(&self, point: Point, player: Player) -> Result<(), IllegalMove> {
         if self.is_legal_for(point, player) {
-            self.put(point, player);
             return Ok(());
         }
         if !self.size.contains(point) {

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// The reason why states of cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidSetup {
     /// There is a live enemy dot in an enclosure. The rules would have captured it. The field is its point.
     ShouldBeCaptured(Point),

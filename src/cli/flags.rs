@@ -1,5 +1,6 @@
 //! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists them.
 
+use anyhow::bail;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use std::path::PathBuf;
@@ -64,31 +65,31 @@ pub fn jobs() -> impl TypedValueParser<Value = usize> {
 
 /// Parses a time such as `500ms`, which must be a whole number of milliseconds because protocols send no fractions. A
 /// number without unit is in milliseconds.
-pub fn whole_milliseconds(text: &str) -> Result<Duration, &'static str> {
+pub fn whole_milliseconds(text: &str) -> anyhow::Result<Duration> {
     whole(duration::milliseconds(text)?)
 }
 
-fn whole(time: Duration) -> Result<Duration, &'static str> {
+fn whole(time: Duration) -> anyhow::Result<Duration> {
     match time.subsec_nanos() % 1_000_000 {
         0 => Ok(time),
-        _ => Err("expected a whole number of milliseconds"),
+        _ => bail!("expected a whole number of milliseconds"),
     }
 }
 
 /// Parses the time of a search, such as `500ms`: at least a millisecond. A number without unit is in milliseconds.
-pub fn some_milliseconds(text: &str) -> Result<Duration, &'static str> {
+pub fn some_milliseconds(text: &str) -> anyhow::Result<Duration> {
     let time = duration::milliseconds(text)?;
     match time < Duration::from_millis(1) {
-        true => Err("expected at least 1ms"),
+        true => bail!("expected at least 1ms"),
         false => Ok(time),
     }
 }
 
 /// Parses `--patience`: a time above 0 in whole milliseconds. A number without unit is in seconds.
-pub fn patience(text: &str) -> Result<Duration, &'static str> {
+pub fn patience(text: &str) -> anyhow::Result<Duration> {
     let time = whole(duration::seconds(text)?)?;
     match time.is_zero() {
-        true => Err("expected more than 0 seconds"),
+        true => bail!("expected more than 0 seconds"),
         false => Ok(time),
     }
 }

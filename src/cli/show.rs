@@ -320,11 +320,11 @@ fn explain(board: &Board, cell: &str, options: &Options) -> anyhow::Result<ExitC
 }
 
 /// Parses `--delay`: a time that an animation can have. A number without unit is in milliseconds.
-fn delay(text: &str) -> Result<Duration, &'static str> {
+fn delay(text: &str) -> anyhow::Result<Duration> {
     let time = duration::milliseconds(text)?;
     match animation::DELAYS.contains(&time) {
         true => Ok(time),
-        false => Err("expected a time from 10ms to 655s"),
+        false => bail!("expected a time from 10ms to 655s"),
     }
 }
 

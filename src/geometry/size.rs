@@ -28,6 +28,7 @@ pub struct InvalidSize;
 
 /// The reason why a text is not the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseSizeError {
     /// The text is not two numbers with an `x` between them, or a number is above 2^32 - 1.
     #[error("expected WxH, such as 20x20, instead of {0:?}")]
@@ -45,6 +46,12 @@ impl Size {
     pub const OFFICIAL: Size = Size {
         width: 39,
         height: 32,
+    };
+
+    /// 62x62. Every cell of any board is on this one.
+    pub const LARGEST: Size = Size {
+        width: Self::MAX_SIDE as u8,
+        height: Self::MAX_SIDE as u8,
     };
 
     /// A size of `width` columns and `height` rows.

@@ -18,6 +18,7 @@ use crate::geometry::{Point, Size, parse_number};
 
 /// The reason why a text does not name a cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CoordinatesError {
     /// The text does not have the form `x-y` with two whole numbers.
     #[error("expected x-y, such as 3-5, instead of {0:?}")]

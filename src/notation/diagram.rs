@@ -62,6 +62,7 @@ impl fmt::Display for CellPlace {
 
 /// The reason why a text is not a diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DiagramError {
     /// A row is longer or shorter than the first one.
     #[error("row {row} of the diagram has {found} cells, the first row has {expected}")]

@@ -103,6 +103,7 @@ pub struct PuzzleError {
 
 /// A fault in the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The text has no puzzle.
     #[error("there is no puzzle")]

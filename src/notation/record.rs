@@ -92,6 +92,7 @@ pub struct Variation {
 
 /// The reason why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The rules do not allow one of the start dots.
     #[error("the start dot at {at} cannot be put: {reason}")]
@@ -297,22 +298,41 @@ impl GameRecord {
         })
     }
 
+    /// Whether the variation with this index has turns, and leaves a line before it at a place that there is. False if
+    /// there is no such variation.
+    pub fn has_place(&self, index: usize) -> bool {
+        let Some(Variation {
+            parent,
+            after,
+            turns,
+        }) = self.variations.get(index)
+        else {
+            return false;
+        };
+        let own = match parent.checked_sub(1) {
+            None => Some(&self.turns),
+            // What leaves a variation before its first turn leaves the line before it.
+            Some(left) if left < index && *after > 0 => Some(&self.variations[left].turns),
+            Some(_) => None,
+        };
+        !turns.is_empty() && own.is_some_and(|own| *after <= own.len())
+    }
+
     /// The turns of a line from the start of the game: 0 is the line of the record, `n` that of its variation `n`, from 1.
-    /// `None` if there is no such variation, or a variation on the way branches off from a line that does not come before
-    /// it in the list.
+    /// `None` if there is no such variation, or a variation on the way [has no place](GameRecord::has_place).
     pub fn line(&self, number: usize) -> Option<Vec<Turn>> {
         // What each line on the way back to the start adds. `count` is how many of its own turns are played.
         let mut parts = Vec::new();
-        let (mut number, mut count) = (number, usize::MAX);
+        let (mut number, mut count) = (number, None);
         while let Some(index) = number.checked_sub(1) {
-            let variation = self.variations.get(index)?;
-            if variation.parent >= number {
+            if !self.has_place(index) {
                 return None;
             }
-            parts.push(&variation.turns[..count.min(variation.turns.len())]);
-            (number, count) = (variation.parent, variation.after);
+            let variation = &self.variations[index];
+            parts.push(&variation.turns[..count.unwrap_or(variation.turns.len())]);
+            (number, count) = (variation.parent, Some(variation.after));
         }
-        parts.push(&self.turns[..count.min(self.turns.len())]);
+        parts.push(&self.turns[..count.unwrap_or(self.turns.len())]);
         parts.reverse();
         Some(parts.concat())
     }
@@ -430,8 +450,15 @@ mod tests {
         assert_eq!(columns(1), Some(vec![0, 2, 3]));
         assert_eq!(columns(3), Some(vec![0, 2, 4, 5, 6, 7]));
         assert_eq!(columns(4), None);
-        record.variations[0].parent = 1;
-        assert_eq!(record.line(3), None);
+        for wrong in [variation(1, 1, 2), variation(0, 3, 2), variation(2, 1, 2)] {
+            record.variations[0] = wrong;
+            assert_eq!(record.line(3), None);
+        }
+        record.variations[0] = variation(0, 1, 2);
+        record.variations[1].after = 0;
+        assert!(record.has_place(0) && !record.has_place(1) && record.has_place(2));
+        record.variations[2].turns.clear();
+        assert!(!record.has_place(2) && !record.has_place(3));
     }
 
     #[test]

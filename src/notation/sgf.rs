@@ -110,6 +110,7 @@ pub type SgfError = Located<Problem>;
 
 /// The reason why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// The file is larger than [`MAX_BYTES`].
     #[error("the file is larger than {} MiB", MAX_BYTES >> 20)]
@@ -187,6 +188,7 @@ pub enum Problem {
 
 /// An oddity of a record that can still be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Warning {
     /// `RU` names rules that we cannot play. The record is read by the default rules. The field lists what differs.
     #[error("the rules are not automatic minimal capture: {0:?}")]

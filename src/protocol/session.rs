@@ -6,6 +6,7 @@ use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove};
 use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -50,11 +51,22 @@ pub struct Session {
     watch: Option<Arc<dyn Watch>>,
 }
 
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("options", &self.options)
+            .field("komi", &self.komi)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The largest [`komi`](Session::komi) for either player, in dots.
 pub const MAX_KOMI: f64 = 150.0;
 
 /// The reason why a session refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// No game has been started.
     #[error("no game has been started")]
@@ -79,7 +91,7 @@ pub enum SessionError {
     /// The number is not allowed as komi. The field is the number as text.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
-    /// The rules allow the player no cell.
+    /// The rules or the limits of the search allow the player no cell.
     #[error("no cell can be played")]
     NoMove,
     /// There has been no search in this game.
@@ -300,7 +312,7 @@ impl Session {
     /// Searches, and returns the best cell for `player`. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
         // An empty list makes `search` fail and keep no outcome.
         let found = self.search(player, limits, |engine, board, limits| {
@@ -314,7 +326,7 @@ impl Session {
     /// those of all other moves that the engine has searched.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn choose_with_others(
         &mut self,
         player: Player,
@@ -357,7 +369,7 @@ impl Session {
     /// raised.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules allow no cell.
+    /// If `count` is 0, there is no game, a player has ended it, or the rules or the limits allow no cell.
     pub fn analyze(
         &mut self,
         player: Player,

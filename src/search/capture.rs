@@ -56,6 +56,7 @@ use goal::{Goal, Kind};
 pub use groups::{Danger, Group, GroupStatus, groups_of};
 use proof::Table;
 pub use questions::Questions;
+use std::fmt;
 
 /// The highest order of threats that a solver can search. Threats of order 1 make ladders, and those of order 2 nets.
 /// Order `n` needs trajectories of `n + 1` cells. [`LONGEST`] would allow one order more, but only orders 1 to 3 are tested.
@@ -114,6 +115,14 @@ pub struct Verdict {
 pub struct CaptureSolver {
     options: CaptureOptions,
     table: Table,
+}
+
+impl fmt::Debug for CaptureSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CaptureSolver")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl CaptureSolver {

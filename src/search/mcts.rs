@@ -51,6 +51,7 @@ use crate::policy::{LinearPolicy, Policy};
 use levels::Level;
 pub(super) use playout::WIDE;
 use root::{Listed, Root};
+use std::fmt;
 use std::sync::Arc;
 
 /// The number of nodes of the exact search (engine `tactical`) that count as one simulation. They take about as long.
@@ -95,6 +96,14 @@ pub struct Mcts {
     options: MctsOptions,
     policy: Arc<dyn Policy>,
     root: Root,
+}
+
+impl fmt::Debug for Mcts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mcts")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Mcts {

@@ -25,7 +25,7 @@
 mod factory;
 mod registry;
 
-pub use factory::EngineKind;
+pub use factory::{EngineKind, UnknownEngine};
 pub use registry::{OptionError, OptionInfo, OptionKind};
 
 use super::Limits;

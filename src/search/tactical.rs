@@ -47,6 +47,7 @@ use crate::search::trajectory::LONGEST;
 use goal_search::GoalSearch;
 use lines::Lines;
 use root::Ordering;
+use std::fmt;
 use std::time::Instant;
 use transposition_table::TranspositionTable;
 
@@ -81,6 +82,14 @@ pub const DEEPEST: u32 = 2 * LONGEST as u32;
 pub struct Tactical {
     options: TacticalOptions,
     table: TranspositionTable,
+}
+
+impl fmt::Debug for Tactical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tactical")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Tactical {

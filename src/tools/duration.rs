@@ -6,11 +6,16 @@ use std::time::Duration;
 /// The longest time that is accepted, in seconds: ten days.
 const LONGEST: f64 = 864_000.0;
 
+/// The text is not a time from 0 to ten days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a time, such as 500ms or 2s")]
+pub struct InvalidDuration;
+
 /// Reads a time such as `500ms` or `2s`. A bare number is in milliseconds.
 ///
 /// # Errors
 /// If the text is no time from 0 to ten days.
-pub fn milliseconds(text: &str) -> Result<Duration, &'static str> {
+pub fn milliseconds(text: &str) -> Result<Duration, InvalidDuration> {
     parse(text, 1000.0)
 }
 
@@ -18,13 +23,13 @@ pub fn milliseconds(text: &str) -> Result<Duration, &'static str> {
 ///
 /// # Errors
 /// If the text is no time from 0 to ten days.
-pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+pub fn seconds(text: &str) -> Result<Duration, InvalidDuration> {
     parse(text, 1.0)
 }
 
 /// Reads a time such as `500ms`, `2s` or a number without unit. Such a number is in units of which `per_second` make a
 /// second.
-fn parse(text: &str, per_second: f64) -> Result<Duration, &'static str> {
+fn parse(text: &str, per_second: f64) -> Result<Duration, InvalidDuration> {
     let (number, per_second) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1000.0),
         (None, Some(number)) => (number, 1.0),
@@ -32,7 +37,7 @@ fn parse(text: &str, per_second: f64) -> Result<Duration, &'static str> {
     };
     let seconds = parse_number::<f64>(number).map(|number| number / per_second);
     let seconds = seconds.filter(|seconds| (0.0..=LONGEST).contains(seconds));
-    let seconds = seconds.ok_or("expected a time, such as 500ms or 2s")?;
+    let seconds = seconds.ok_or(InvalidDuration)?;
     Ok(Duration::from_secs_f64(seconds))
 }
 

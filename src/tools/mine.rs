@@ -52,6 +52,7 @@ const SPACING: usize = 6;
 const HASH: u32 = 8;
 
 /// Plays games of the engine against itself and takes puzzles from them.
+#[derive(Debug)]
 pub struct Miner {
     options: MinerOptions,
     start: Board,
@@ -171,6 +172,7 @@ impl Miner {
 
 /// Why a position is no puzzle with one best move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Flaw {
     /// The puzzle does not have exactly one answer.
     #[error("there must be one right answer")]

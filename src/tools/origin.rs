@@ -54,9 +54,7 @@ impl Origin {
             }
         }
         if !options.engine.goes_by_depth() {
-            let policy = options.policy.as_ref();
-            let policy = policy.unwrap_or(LinearPolicy::standard());
-            origin.set("policy", policy_key(policy));
+            origin.set("policy", policy_key(options.policy_or_standard()));
         }
         origin
     }

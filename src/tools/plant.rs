@@ -26,6 +26,7 @@ use crate::search::capture::{CaptureSolver, Fate, Verdict};
 use fastrand::Rng;
 use prover::Prover;
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
 
 /// The settings of a [`Planter`].
@@ -120,6 +121,16 @@ pub struct Planter {
     policy: Arc<LinearPolicy>,
     found: Vec<Kind>,
     known: HashSet<String>,
+}
+
+impl fmt::Debug for Planter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planter")
+            .field("options", &self.options)
+            .field("found", &self.found)
+            .field("known", &self.known)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Planter {

@@ -17,6 +17,7 @@ use crate::protocol::{Line, LineReader};
 use crate::search::Engine;
 use crate::search::options::Options;
 use command::{Command, HELP};
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -56,6 +57,16 @@ pub struct Environment<'a> {
     pub waiting: &'a mut dyn Waiting,
 }
 
+impl fmt::Debug for Environment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("options", &self.options)
+            .field("opened", &self.opened)
+            .field("autosave", &self.autosave)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Shows the person that the engine is thinking.
 pub trait Waiting {
     /// Called when the engine starts to think.
@@ -72,6 +83,7 @@ impl Waiting for () {
 
 /// Why [`play`] ended before `quit` or the end of the input.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The board is too small for the start position.
     #[error(transparent)]

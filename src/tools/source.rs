@@ -115,6 +115,7 @@ pub struct Source {
 
 /// Why no position can be read from a text.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SourceError {
     /// The text is SGF that cannot be read.
     #[error(transparent)]

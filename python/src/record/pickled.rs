@@ -115,24 +115,13 @@ pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<
         facts,
     };
     let mut indices = 0..record.variations.len();
-    match indices.find(|&index| !leaves_a_line(&record, index)) {
+    match indices.find(|&index| !record.has_place(index)) {
         Some(index) => {
             let message = format!("variation {} leaves no line before it", index + 1);
             Err(invalid(message))
         }
         None => Ok(record),
     }
-}
-
-/// Whether the variation with this index leaves the turns of the record, or a variation before it after its first turn.
-fn leaves_a_line(record: &GameRecord, index: usize) -> bool {
-    let Variation { parent, after, .. } = record.variations[index];
-    let turns = match parent.checked_sub(1) {
-        None => record.turns.len(),
-        Some(left) if left < index => record.variations[left].turns.len(),
-        Some(_) => return false,
-    };
-    after <= turns && (parent == 0 || after > 0)
 }
 
 /// The variation of a pickle, with cells on a board of this size.

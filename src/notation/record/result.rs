@@ -62,11 +62,13 @@ impl GameResult {
         }
     }
 
-    /// The result by the score. `lead` is the score of the first player minus komi, and is rounded to six decimals. He
-    /// wins if it is positive, and it is a draw at 0.
+    /// The result by the score. `lead` is the score of the first player minus komi. It is finite, and is rounded to six
+    /// decimals. He wins if it is positive, and it is a draw at 0.
     pub fn by_dots(lead: f64) -> GameResult {
         // Otherwise 1 - 0.9 would be 0.09999999999999998.
-        let lead = (lead * 1e6).round() / 1e6;
+        let rounded = (lead * 1e6).round() / 1e6;
+        // A very large lead has no decimals.
+        let lead = if rounded.is_finite() { rounded } else { lead };
         let winner = match lead {
             lead if lead > 0.0 => Player::First,
             lead if lead < 0.0 => Player::Second,
@@ -162,5 +164,7 @@ mod tests {
         ] {
             assert_eq!(GameResult::by_dots(lead).to_string(), result);
         }
+        let great = GameResult::by_dots(-1e303);
+        assert_eq!(great.to_string().parse(), Ok(great));
     }
 }

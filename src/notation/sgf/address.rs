@@ -33,6 +33,7 @@ pub struct Address {
 
 /// The reason why a text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AddressError {
     /// The text before `#` or `:` is empty.
     #[error("the file name is missing")]

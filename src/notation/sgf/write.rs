@@ -30,6 +30,7 @@ pub struct Style {
 
 /// The reason why a record cannot be written as SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unwritable {
     /// The board has more than 52 columns or rows, for which SGF has no letters.
     #[error("a board of {0} is too large for SGF, which has letters for 52x52")]

@@ -6,6 +6,7 @@ use crate::geometry::Point;
 use crate::search::Limits;
 
 /// Asks a [`CaptureSolver`] about several targets, one after the other, until common limits are reached.
+#[derive(Debug)]
 pub struct Questions<'a> {
     solver: &'a mut CaptureSolver,
     /// The common limits. Their number of nodes is what is left.

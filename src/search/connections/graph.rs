@@ -40,6 +40,7 @@ impl Join {
 }
 
 /// The groups of dots of a player near a target, and the virtual connections and semi-connections between these groups.
+#[derive(Debug)]
 pub struct ConnectionGraph {
     pub(super) player: Player,
     pub(super) groups: Groups,

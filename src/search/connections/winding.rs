@@ -71,6 +71,7 @@ impl Ray {
 /// The groups of connected dots of a player: by side or corner for a wall, by side for a way to the edge. Each dot has the
 /// number of its group. It also has a parity: whether ways to it from the first dot of the group cross the [`Ray`] an odd
 /// number of times.
+#[derive(Debug)]
 pub(super) struct Groups {
     number: Vec<u16>,
     parity: Vec<bool>,

@@ -6,6 +6,9 @@ use crate::search::Engine;
 use crate::search::article::{Article, ArticleOptions};
 use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::tactical::{Tactical, TacticalOptions};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
 
 /// The choice of an engine, by its name in protocols and on the command line.
 ///
@@ -39,17 +42,49 @@ impl EngineKind {
     ];
 
     /// The names of all kinds of engines, in the order of [`EngineKind::ALL`].
-    pub const NAMES: [&'static str; 4] = ["article", "tactical", "mcts", "auto"];
+    pub const NAMES: [&'static str; 4] = [
+        EngineKind::Article.name(),
+        EngineKind::Tactical.name(),
+        EngineKind::Mcts.name(),
+        EngineKind::Auto.name(),
+    ];
 
     /// The name in protocols and on the command line.
-    pub fn name(self) -> &'static str {
-        EngineKind::NAMES[self as usize]
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Article => "article",
+            EngineKind::Tactical => "tactical",
+            EngineKind::Mcts => "mcts",
+            EngineKind::Auto => "auto",
+        }
     }
 
     /// Whether the engine searches to a depth in plies. False for the tree search, for which a depth is only
     /// that of its exact search.
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
+    }
+}
+
+/// The text is not the name of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no engine is called {0:?}: there are article, tactical, mcts and auto")]
+pub struct UnknownEngine(String);
+
+impl FromStr for EngineKind {
+    type Err = UnknownEngine;
+
+    /// Reads the [name](EngineKind::name).
+    fn from_str(text: &str) -> Result<EngineKind, UnknownEngine> {
+        let mut kinds = EngineKind::ALL.into_iter();
+        let found = kinds.find(|kind| kind.name() == text);
+        found.ok_or_else(|| UnknownEngine(text.to_owned()))
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -79,9 +114,19 @@ impl Options {
                     threads: self.threads,
                     seed: self.seed,
                 };
-                let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
-                Box::new(Mcts::with_policy(options, policy.clone()))
+                Box::new(Mcts::with_policy(
+                    options,
+                    self.policy_or_standard().clone(),
+                ))
             }
+        }
+    }
+
+    /// The policy of these settings, or the standard one, which takes milliseconds to decode for the first time.
+    pub fn policy_or_standard(&self) -> &Arc<LinearPolicy> {
+        match &self.policy {
+            Some(own) => own,
+            None => LinearPolicy::standard(),
         }
     }
 }
@@ -92,6 +137,17 @@ mod tests {
     use crate::board::Board;
     use crate::geometry::{Player, Size};
     use crate::search::Silent;
+
+    #[test]
+    fn names_are_read_back() {
+        for (index, kind) in EngineKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, index);
+            assert_eq!(EngineKind::NAMES[index], kind.name());
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let unknown = "Mcts".parse::<EngineKind>();
+        assert_eq!(unknown, Err(UnknownEngine("Mcts".to_owned())));
+    }
 
     #[test]
     fn every_engine_plays_on_narrow_boards() {

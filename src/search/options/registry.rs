@@ -80,6 +80,7 @@ pub struct OptionInfo {
 
 /// Why an option cannot be read or changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name. The text is the name.
     #[error("there is no option {0:?}")]

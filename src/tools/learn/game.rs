@@ -46,6 +46,7 @@ pub struct GameMove {
 
 /// Why a line cannot be read as a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The name, the size or a rating is missing, or the size cannot be read.
     #[error("a game begins with its name, the size of the board and two ratings")]
@@ -99,6 +100,7 @@ fn replay(size: Size, moves: &[GameMove]) -> Result<(), GameError> {
 
 /// Why the games of an SGF file are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file cannot be read.
     #[error(transparent)]

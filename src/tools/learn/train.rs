@@ -13,6 +13,7 @@ use crate::geometry::{Player, Point};
 use crate::policy::{Features, LinearPolicy, PLACES, UNIT, for_each_move, softmax};
 use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 
 /// The games without repetitions: of equal games only the first stays. A repeated game would count twice, or be both
 /// learned and used for testing.
@@ -77,6 +78,14 @@ pub struct Trainer {
     gradient: Vec<f32>,
     touched: Vec<u32>,
     rng: Rng,
+}
+
+impl fmt::Debug for Trainer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trainer")
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A position to learn from: its moves with their features, and the share of the visits that each move had.

@@ -23,6 +23,7 @@ const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle in which a dot must be captured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CaptureFlaw {
     /// The puzzle does not name a dot to capture.
     #[error("there is no goal")]

@@ -61,6 +61,7 @@ pub(super) enum Command {
 
 /// Why a line cannot be carried out: its command is unknown, or what follows the command is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The line is neither a command nor coordinates.
     #[error("I know no {0:?}; try `help`")]

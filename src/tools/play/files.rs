@@ -43,6 +43,7 @@ pub struct Opened {
 
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// There is no file of this name, and the name does not have the form `FILE[#NUMBER[.BRANCH]...][:MOVES]` either.
     #[error(transparent)]

@@ -21,6 +21,7 @@ const LAST_DELAY: Duration = Duration::from_secs(3);
 
 /// Why an animation cannot be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnimationError {
     /// A frame could not be drawn, or is too small or too large.
     #[error(transparent)]

@@ -8,6 +8,7 @@ pub const MAX_SIDE: f32 = 16_384.0;
 
 /// Why a document cannot be rendered.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RasterError {
     /// The text is no SVG document.
     #[error("the picture cannot be rendered: {0}")]

@@ -55,13 +55,11 @@ impl<'a> BranchWriter<'a> {
         }
         let mut variations: HashMap<_, Vec<_>> = HashMap::new();
         for (index, variation) in record.variations.iter().enumerate() {
-            let (parent, after) = (variation.parent, variation.after);
-            let is_line = parent <= index && after <= turns_of(record, parent).len();
-            // What leaves a variation before its first turn leaves the line before it.
-            if !is_line || parent > 0 && after == 0 || variation.turns.is_empty() {
+            if !record.has_place(index) {
                 return Err(Unwritable::Variation { number: index + 1 });
             }
-            variations.entry((parent, after)).or_default().push(index);
+            let place = (variation.parent, variation.after);
+            variations.entry(place).or_default().push(index);
         }
         Ok(BranchWriter {
             record,
