@@ -2,7 +2,7 @@
 
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
-import { button, h, icon } from "./dom.js";
+import { button, h, icon, keepFocus } from "./dom.js";
 import { Engine } from "./engine.js";
 import { ask, showHelp, showSettings } from "./dialogs.js";
 import { Play } from "./play.js";
@@ -65,8 +65,10 @@ class App {
       if (link.hash === "#watch") link.hidden = !this.modes.watch.isThere && mode.name !== "watch";
     }
     if (!this.away.hidden) this.showAway();
-    this.panel.replaceChildren();
-    mode.enter(rest.join("/"));
+    keepFocus(this.panel, () => {
+      this.panel.replaceChildren();
+      mode.enter(rest.join("/"));
+    });
   }
 
   /** Goes to a mode, with something to begin with. */

@@ -2,7 +2,7 @@
 
 import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
-import { button, h, renew } from "./dom.js";
+import { button, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
 import { isKomi } from "./setup.js";
 import { chip } from "./steps.js";
@@ -104,10 +104,11 @@ export class Review extends Study {
     game.at = game.root;
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
-    const focused = document.activeElement?.id;
-    this.app.panel.replaceChildren();
-    this.build();
-    document.getElementById(focused)?.focus({ preventScroll: true });
+    const { panel } = this.app;
+    keepFocus(panel, () => {
+      panel.replaceChildren();
+      this.build();
+    });
     await this.begin();
   }
 

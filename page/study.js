@@ -254,7 +254,7 @@ export class Study {
       a: () => this.toggleLive(), " ": () => this.toggleLive(), u: () => this.putBack(), Delete: () => this.cut(), Backspace: () => this.cut(),
     }[key];
     // On a button Space has its own meaning.
-    const isForButton = key === " " && ![document.body, this.app.board.svg].includes(event.target);
+    const isForButton = key === " " && event.target.matches?.("button, a");
     if (node) this.goTo(node);
     else if (action && !isForButton) action();
     else return false;
