@@ -164,11 +164,11 @@ class App {
     const toast = document.getElementById("toast");
     // What is behind a dialog is not read out.
     const spoken = document.querySelector("dialog[open] > [role=status]");
-    if (spoken) spoken.textContent = text;
+    spoken?.replaceChildren(text);
     toast.hidePopover();
     toast.showPopover();
-    // A screen reader reads a text that changes while it is shown.
-    toast.textContent = text;
+    // A screen reader reads a text that changes while it is shown. A new node is read again if the text is the same.
+    toast.replaceChildren(text);
     toast.classList.add("shown");
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(() => toast.classList.remove("shown"), 3200);
@@ -176,7 +176,7 @@ class App {
 
   /** Tells a screen reader. */
   say(text) {
-    document.getElementById("speech").textContent = text;
+    document.getElementById("speech").replaceChildren(text);
   }
 
   describe(cell) {

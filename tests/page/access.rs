@@ -215,6 +215,24 @@ fn the_focus_stays_in_the_panel_when_a_button_leads_to_another_mode() {
 }
 
 #[test]
+fn a_remark_that_comes_again_is_told_again() {
+    let (_served, browser) = page!(DESK);
+    browser.wait_for_my_turn();
+    // Texts are nodes. An observer would change what Chromium does with one that is there already.
+    let told = browser.js(
+        "const toast = document.querySelector('#toast');
+         const [first, second] = [...document.querySelectorAll('.dot')].slice(0, 2).map((dot) => {
+           const { x, y, width, height } = dot.getBoundingClientRect();
+           dot.dispatchEvent(new MouseEvent('click', { clientX: x + width / 2, clientY: y + height / 2, bubbles: true }));
+           return toast.firstChild;
+         });
+         return [first.data, second.data, first !== second]",
+    );
+    let remark = "Not there: there is a dot already";
+    assert_eq!(told, json!([remark, remark, true]));
+}
+
+#[test]
 fn who_can_stop_and_win_hears_it() {
     let (_served, browser) = page!(DESK);
     // Red captures a dot in the corner. All dots but that are at the edge.
