@@ -36,7 +36,10 @@ export class Train {
 
   async enter(id) {
     this.card = h("div", { class: "card" });
-    this.list = h("div", { class: "card" });
+    this.filters = h("div", { class: "field" });
+    this.keeping = h("div", { class: "row" });
+    this.picks = h("div", { class: "picks" });
+    this.list = h("div", { class: "card", hidden: true }, this.filters, this.keeping, this.picks);
     this.app.panel.append(this.card, this.list);
     this.app.engine.setOption("ponder", false);
     this.card.replaceChildren(h("p", { class: "soft" }, t("loading")));
@@ -376,6 +379,7 @@ export class Train {
     const select = (name, values) => {
       const element = h("select", { "aria-label": t(`all_${name}`), id: `puzzle-${name}`, onchange: () => {
         this[name] = element.value;
+        this.picks.scrollTop = 0;
         const [first] = [...this.chosen().filter(({ id }) => stateOf(id) !== "solved"), ...this.chosen()];
         if (first) this.begin(first);
         else this.drawList();
@@ -395,13 +399,14 @@ export class Train {
       }, String(index + 1));
     });
     const input = fileField({ accept: ".json", onfile: (file) => this.import(file) });
-    renew(this.list,
-      h("div", { class: "field" }, select("theme", themes), select("level", ["1", "2", "3", "4"])),
-      h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
-      h("div", { class: "picks" }, picks),
-      h("div", { class: "row" }, input,
-        button({ name: "save", text: t("save_progress"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
-        button({ name: "file", text: t("load_progress"), id: "load-progress", onclick: () => input.click() })));
+    this.list.hidden = false;
+    renew(this.filters, select("theme", themes), select("level", ["1", "2", "3", "4"]),
+      h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })));
+    renew(this.keeping, input,
+      button({ text: t("save_progress"), kind: "grow", id: "save-progress", onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
+      button({ text: t("load_progress"), kind: "grow", id: "load-progress", onclick: () => input.click() }));
+    // The element that scrolls stays, and so does its place.
+    renew(this.picks, ...picks);
   }
 
   async import(file) {

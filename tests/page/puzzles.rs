@@ -322,6 +322,24 @@ fn a_puzzle_goes_on_in_another_language() {
 }
 
 #[test]
+fn the_list_of_puzzles_stays_where_it_was_scrolled_to() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train");
+    browser.wait_for(".pick", 200);
+    let pick = "document.querySelector('#pick-110')";
+    browser.js(&format!(
+        "document.querySelector('.picks').scrollTop = 500;
+         window.before = {pick};
+         before.click()"
+    ));
+    browser.wait(&format!(
+        "{pick} !== before && {pick}.ariaCurrent === 'true'"
+    ));
+    let scrolled = browser.js("return document.querySelector('.picks').scrollTop");
+    assert_eq!(scrolled, 500);
+}
+
+#[test]
 fn the_engine_of_a_new_server_is_used_after_puzzles() {
     let (mut served, browser) = page!(DESK);
     browser.mode("train/captures%231");
