@@ -73,9 +73,14 @@ export class Engine {
     if (this.link.isUp) this.send({ command: "SetOption", name, value });
   }
 
-  /** Sets an option back to the value of the server. Later conversations begin with that of theirs. */
+  /** Sets an option back to the value of the server. */
   resetOption(name, value) {
     this.setOption(name, value);
+    this.forgetOption(name);
+  }
+
+  /** Later conversations begin with the value of their server. */
+  forgetOption(name) {
     delete this.options[name];
   }
 

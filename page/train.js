@@ -84,11 +84,7 @@ export class Train {
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: this.told.has(puzzle.id), note: null, cell: null });
     this.app.board.clearMarks();
-    const usual = this.usual ?? (await this.engineNow());
-    if (!usual || attempt !== this.attempt) return;
-    this.usual = usual;
-    // The exact search resists to the end; only the tree search sees as far as ladders go.
-    this.app.engine.setOption("engine", puzzle.goal ? "mcts" : "tactical");
+    if (!(await this.chooseEngine(attempt))) return;
     try {
       await this.app.engine.view(game, game.root);
     } catch (error) {
@@ -96,6 +92,16 @@ export class Train {
       return;
     }
     if (attempt === this.attempt) this.redraw();
+  }
+
+  /** Sets the engine for the puzzle. Returns whether the engine is there, and the attempt still goes on. */
+  async chooseEngine(attempt) {
+    const usual = this.usual ?? (await this.engineNow());
+    if (!usual || attempt !== this.attempt) return false;
+    this.usual = usual;
+    // The exact search resists to the end; only the tree search sees as far as ladders go.
+    this.app.engine.setOption("engine", this.puzzle.goal ? "mcts" : "tactical");
+    return true;
   }
 
   /** The engine that the other modes use, as the server was started; undefined if it is away. */
@@ -309,6 +315,15 @@ export class Train {
     // A reply of the engine was lost, or the puzzle has not been seen yet.
     const isStuck = state === "going" && !busy && game.turn() !== puzzle.player;
     if (isStuck || !game.root.view) this.begin(puzzle);
+    else this.chooseEngine(attempt);
+  }
+
+  disconnected() {
+    // A conversation that was closed for idleness goes on with the same server.
+    if (!this.app.engine.link.isAway) return;
+    // The next server may have been started with another engine.
+    this.usual = undefined;
+    this.app.engine.forgetOption("engine");
   }
 
   // --- what is shown ---
