@@ -31,6 +31,8 @@ export class Play {
     this.name = "play";
     this.thinking = null;
     this.hinted = null;
+    /** Marks of the dots that would be given away, while the reader is asked whether he wants to stop. */
+    this.atStake = null;
     this.restore();
     addEventListener("pagehide", () => this.save());
     if (!this.game) this.begin(settings.setup);
@@ -278,11 +280,15 @@ export class Play {
     if (cost) {
       // The marks are about the last position.
       game.at = node;
+      this.atStake = loose[own].map(mark);
       this.redraw();
-      this.app.board.draw("marks", loose[own].map(mark));
     }
     const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score });
-    ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
+    const onclose = () => {
+      this.atStake = null;
+      this.redraw();
+    };
+    ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose });
   }
 
   finish(end) {
@@ -393,7 +399,7 @@ export class Play {
     const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
     board.setPlayer(canPut ? this.human : null);
     const hint = this.hinted?.node === node ? this.hinted.move : null;
-    board.draw("marks", hint && !hint.end ? [ring(hint, "hint")] : []);
+    board.draw("marks", this.atStake ?? (hint && !hint.end ? [ring(hint, "hint")] : []));
     if (this.panel) this.showPanel();
   }
 

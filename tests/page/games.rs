@@ -4,6 +4,7 @@
 //! fail. `TOCHKI_SCREENSHOTS=1` keeps their pictures in `docs/page`.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::habits::hold_replies;
 use crate::hands::click_on;
 use crate::puzzles::{answer, puzzle};
 use serde_json::json;
@@ -134,6 +135,30 @@ fn stopping_asks_first_and_tells_what_it_costs() {
     browser.wait("document.querySelector('#speech').textContent.startsWith('Blue: stops, The engine has won')");
     browser.press(&[key::LEFT]);
     browser.wait("document.querySelector('#speech').textContent.startsWith('Move 2 of 3, Red: ')");
+}
+
+#[test]
+fn what_stopping_costs_stays_marked_when_a_hint_comes() {
+    let (_served, browser) = page!(DESK);
+    begin(
+        &browser,
+        &[("size", "10x10"), ("start", "empty"), ("side", "0")],
+    );
+    browser.wait_for_my_turn();
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 2);
+    browser.wait_for_my_turn();
+    hold_replies(&browser, "Decide");
+    browser.press(&['h']);
+    browser.wait("late.length === 1");
+    browser.click("#ground");
+    browser.wait_for(".ring.bad", 1);
+    browser.js("late[0]()");
+    browser.wait("speech.textContent.startsWith('I suggest ')");
+    assert_eq!(browser.count(".ring.bad"), 1);
+    browser.press(&[key::ESCAPE]);
+    browser.wait_for(".ring.hint", 1);
+    assert_eq!(browser.count(".ring.bad"), 0);
 }
 
 #[test]
