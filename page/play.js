@@ -254,8 +254,8 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
-    // As long as the engine is away, what is shown may be the board of another game.
-    if (!game.at.view && this.app.engine.link.isAway) return;
+    // What is shown may be the board of another game.
+    if (!game.at.view) return;
     const why = obstacle(game.at.view, cell);
     if (why) {
       this.app.toast(why);
@@ -396,7 +396,7 @@ export class Play {
     const { board } = app;
     const node = game.at;
     showStep(board, game);
-    const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
+    const canPut = node.view && !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
     board.setPlayer(canPut ? this.human : null);
     const hint = this.hinted?.node === node ? this.hinted.move : null;
     board.draw("marks", this.atStake ?? (hint && !hint.end ? [ring(hint, "hint")] : []));
@@ -453,7 +453,7 @@ export class Play {
     if (this.isOver(end)) return this.resultText(end);
     if (this.game.at !== end) return t("looking_back", { n: this.game.at.depth, all: end.depth });
     if (this.thinking) return t("thinking");
-    if (this.game.turn(end) !== this.human) return t("waiting");
+    if (this.game.turn(end) !== this.human || !end.view) return t("waiting");
     if (this.canStopAndWin(end)) return t("you_can_ground");
     return t("your_turn");
   }

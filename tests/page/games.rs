@@ -113,6 +113,7 @@ fn stopping_asks_first_and_tells_what_it_costs() {
         &browser,
         &[("size", "10x10"), ("start", "empty"), ("side", "0")],
     );
+    browser.wait_for_my_turn();
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 2);
     browser.wait("!document.querySelector('#ground').disabled");
@@ -204,6 +205,7 @@ fn playing_on_from_a_variation_goes_on_with_it() {
     browser.click("#play-on");
     // The person has the turn after the variation; the engine replies to it.
     browser.wait_for("#to-review", 1);
+    browser.wait_for_my_turn();
     browser.put(6, 6, DESK);
     browser.wait_for(".dot", 5);
 }
@@ -390,6 +392,23 @@ fn a_click_on_the_board_of_the_game_before_puts_no_dot() {
     begin(&browser, &[]);
     browser.js(&click_on(5, 5));
     served.restart();
+    // After a wrong dot it would be the engine's turn first.
+    browser.wait_for_my_turn();
+    browser.wait_for_exactly(".dot", 4);
+}
+
+#[test]
+fn a_click_before_the_board_of_a_new_game_has_come_puts_no_dot() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait_for_my_turn();
+    hold_replies(&browser, "Board");
+    begin(&browser, &[]);
+    browser.wait("late.length === 1");
+    assert_eq!(browser.text("#status"), "Waiting for the engine");
+    browser.js(&click_on(5, 5));
+    browser.js("late[0]()");
     // After a wrong dot it would be the engine's turn first.
     browser.wait_for_my_turn();
     browser.wait_for_exactly(".dot", 4);
