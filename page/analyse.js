@@ -106,6 +106,8 @@ export class Analyse extends Study {
       return;
     }
     if (this.game !== editing.game) return;
+    // Setting up may have been ended and begun again meanwhile.
+    if (this.editing?.game === this.game) this.editing.game = game;
     editing.game = game;
     this.game = game;
     this.moves.show(game);
