@@ -6,8 +6,9 @@ import { button, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
 import { isKomi } from "./setup.js";
 import { chip } from "./steps.js";
+import { tab } from "./storage.js";
 import { Study } from "./study.js";
-import { cellName } from "./tree.js";
+import { cellName, Game } from "./tree.js";
 import { count, number, reasonOf, t } from "./words.js";
 
 /** Milliseconds for each position. */
@@ -16,6 +17,8 @@ const LINES = 5;
 const MOST_MISTAKES = 12;
 /** After so many positions what was found is kept. */
 const SAVED_EVERY = 10;
+/** The games of larger files, in characters as they are kept, would take the room of other games. */
+const LARGEST_KEPT = 1 << 20;
 
 /** A result of a record in words. */
 function resultText(result) {
@@ -55,8 +58,6 @@ export class Review extends Study {
     this.linesShown = LINES;
     this.effort = "usual";
     this.run = null;
-    /** The games of the last file, with what was told of each. */
-    this.choices = [];
     /** The mistake that was chosen in the list. */
     this.mistake = null;
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -64,6 +65,31 @@ export class Review extends Study {
   }
 
   // --- opening ---
+
+  /** The games of a file are there again, too. */
+  restore() {
+    super.restore();
+    /** The games of the last file, with what was told of each. */
+    this.choices = [];
+    const shown = tab.read(this.place)?.shown;
+    const games = tab.read(`${this.place}.file`);
+    if (!games?.[shown]) return;
+    this.choices = games.map(({ data, ...told }, index) => ({ ...told, game: index === shown ? this.game : Game.from(data) }));
+  }
+
+  /** Keeps the game, and which one of its file it is. */
+  save() {
+    tab.write(this.place, { ...this.game.toData(), shown: this.choices.indexOf(this.choice) });
+  }
+
+  /** Keeps all games of the file. Those that are not shown do not change. */
+  saveFile() {
+    const games = this.choices.map(({ game, ...told }) => ({ ...told, data: game.toData() }));
+    // Where there is no room, those of the file before are not kept either.
+    tab.write(`${this.place}.file`, null);
+    if (JSON.stringify(games).length <= LARGEST_KEPT) tab.write(`${this.place}.file`, games);
+    this.save();
+  }
 
   async drop(event) {
     event.preventDefault();
@@ -102,6 +128,7 @@ export class Review extends Study {
   async load(game) {
     this.replace(game);
     game.at = game.root;
+    this.saveFile();
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
     const { panel } = this.app;
