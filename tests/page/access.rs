@@ -233,6 +233,20 @@ fn a_remark_that_comes_again_is_told_again() {
 }
 
 #[test]
+fn phones_do_not_zoom_into_fields() {
+    let (_served, browser) = page!(PHONE);
+    browser.js("document.querySelector('#new-game').click()");
+    browser.js("document.querySelector('input[name=size][value=other]').click()");
+    browser.wait_for("input[name=width]", 1);
+    // Safari zooms into fields with letters of less than 16 pixels.
+    let small = browser.js(
+        "const fields = [...document.querySelectorAll('select, input[type=number]')];
+         return fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map(({ id, name }) => id || name)",
+    );
+    assert_eq!(small, json!([]));
+}
+
+#[test]
 fn who_can_stop_and_win_hears_it() {
     let (_served, browser) = page!(DESK);
     // Red captures a dot in the corner. All dots but that are at the edge.
