@@ -2,7 +2,7 @@
 
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
-import { SIZES } from "./setup.js";
+import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
 import { dotsOf, Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
@@ -139,7 +139,7 @@ export class Analyse extends Study {
     const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => ({ start: [] })) });
     const now = `${game.width}x${game.height}`;
     const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
-      const [width, height] = size.value.split("x").map(Number);
+      const [width, height] = sizeOf({ size: size.value });
       this.change(() => ({ width, height, start: [] }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;

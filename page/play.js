@@ -5,7 +5,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
-import { newGameDialog } from "./setup.js";
+import { clockOf, newGameDialog, sizeOf } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
@@ -61,14 +61,14 @@ export class Play {
   /** Begins a game with these choices. */
   begin(setup) {
     this.stopThinking();
-    const [width, height] = setup.size === "other" ? [setup.width, setup.height] : setup.size.split("x").map(Number);
+    const [width, height] = sizeOf(setup);
     this.game = new Game({
       width, height, start: setup.start, komi: setup.komi,
       rules: { suicide: setup.suicide, captures_empty_bases: setup.emptyBases },
     });
     this.human = setup.side === "random" ? Math.floor(2 * Math.random()) : Number(setup.side);
     this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
-    const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock === "other" ? [setup.minutes, setup.increment] : setup.clock.split("+").map(Number);
+    const [minutes, increment] = clockOf(setup) ?? [];
     this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
     this.dropHint();
   }
