@@ -1,9 +1,9 @@
 // Reviewing a game: opened from a file, looked through by the engine, its mistakes listed.
 
-import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
 import { button, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
+import { lossesOf } from "./lead.js";
 import { isKomi } from "./setup.js";
 import { chip } from "./steps.js";
 import { tab } from "./storage.js";

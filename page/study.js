@@ -1,14 +1,15 @@
 // Looking into a game: its tree, what the engine thinks of a position, and what can be drawn over it.
 
-import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
 import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
+import { leadAfter, leadOf } from "./lead.js";
+import { LiveAnalysis } from "./live.js";
 import { MoveList } from "./moves.js";
-import { drawOverlay, OVERLAYS } from "./overlays.js";
+import { candidateMarks, drawOverlay, OVERLAYS } from "./overlays.js";
 import { play as sound } from "./sound.js";
 import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";

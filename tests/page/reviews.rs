@@ -183,7 +183,7 @@ fn what_a_longer_search_has_found_stays() {
     let shown = browser.js_later(
         "const done = arguments[arguments.length - 1];
          const read = (name) => import(new URL(`${name}.js`, location.href.split('#')[0]));
-         Promise.all([read('analysis'), read('tree')]).then(async ([{ LiveAnalysis }, { Game }]) => {
+         Promise.all([read('live'), read('tree')]).then(async ([{ LiveAnalysis }, { Game }]) => {
            const game = new Game({ width: 9, height: 9 });
            const replies = [900, 20, 901].map((visits) => [{ coords: { x: 0, y: 0 }, visits, weight: 1, gain: 0, line: [] }]);
            const shown = [];
