@@ -1,10 +1,11 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
+import { dotsOf } from "./cells.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
-import { dotsOf, Game, sameCell } from "./tree.js";
+import { Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
 
 export class Analyse extends Study {

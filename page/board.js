@@ -1,7 +1,8 @@
 // The board as a picture: cells are crossings of squared paper, a unit apart.
 
+import { isCaptured, isFree, playerAt } from "./cells.js";
 import { h, s } from "./dom.js";
-import { PLAYER_OF_CELL, sameCell } from "./tree.js";
+import { sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
 const MARGIN = 0.9;
@@ -12,9 +13,6 @@ const READABLE_CELL = 27;
 
 /** A second click on a cell within so many milliseconds belongs to the first one: some people click twice by habit. */
 const DOUBLE_CLICK = 400;
-
-/** Whether a dot can be put on a cell of a diagram, as far as the picture tells. */
-export const isFree = (cell) => cell === "." || cell === "," || cell === ";";
 
 const pathOf = (points, close) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("") + (close ? "Z" : "");
 
@@ -247,7 +245,7 @@ export class Board {
 
   showCell(x, y, cell) {
     const index = y * this.width + x;
-    const player = PLAYER_OF_CELL[cell];
+    const player = playerAt(cell);
     let dot = this.cells.get(index);
     if (player === undefined) {
       dot?.remove();
@@ -260,7 +258,7 @@ export class Board {
       this.layers.dots.append(dot);
       this.cells.set(index, dot);
     }
-    dot.setAttribute("class", `dot player-${player}${cell === "a" || cell === "b" ? " captured" : ""}`);
+    dot.setAttribute("class", `dot player-${player}${isCaptured(cell) ? " captured" : ""}`);
   }
 
   showTerritory(territory) {

@@ -2,6 +2,7 @@
 
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
+import { cellText } from "./cells.js";
 import { button, h, icon, keepFocus } from "./dom.js";
 import { Engine } from "./engine.js";
 import { ask, showHelp, showSettings } from "./dialogs.js";
@@ -180,9 +181,7 @@ class App {
   }
 
   describe(cell) {
-    const what = this.board.rows[cell.y]?.[cell.x];
-    const names = { 0: "cell_0", 1: "cell_1", a: "cell_a", b: "cell_b", x: "cell_x" };
-    return `${cellName(cell, this.board.height)} ${t(names[what] ?? "cell_free")}`;
+    return `${cellName(cell, this.board.height)} ${cellText(this.board.rows[cell.y]?.[cell.x])}`;
   }
 }
 

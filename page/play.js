@@ -1,6 +1,7 @@
 // Playing against the engine.
 
 import { ring } from "./board.js";
+import { obstacle } from "./cells.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
@@ -11,7 +12,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, number, obstacle, reasonOf, refusal, t } from "./words.js";
+import { count, number, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
 /** The level without weaknesses. */

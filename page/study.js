@@ -2,6 +2,7 @@
 
 import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
+import { obstacle } from "./cells.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
@@ -14,7 +15,7 @@ import { play as sound } from "./sound.js";
 import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game, sameCell } from "./tree.js";
-import { leadText, number, obstacle, reasonOf, refusal, rounded, signed, t } from "./words.js";
+import { leadText, number, reasonOf, refusal, rounded, signed, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {

@@ -1,6 +1,7 @@
 // Puzzles: a position, the best move to be found, and the line played to its end against the engine.
 
 import { lineMarks, ring } from "./board.js";
+import { isCaptured, obstacle } from "./cells.js";
 import { button, h, renew } from "./dom.js";
 import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
@@ -8,7 +9,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, moveText, showStep } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, isEnglish, obstacle, reasonOf, refusal, t } from "./words.js";
+import { count, isEnglish, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
 const TOLD = "tochki.told";
@@ -120,7 +121,7 @@ export class Train {
   isReached(node) {
     const { goal } = this.puzzle;
     if (!goal) return this.gain(node) >= this.best();
-    return "ab".includes(node.view.rows[goal[1]][goal[0]]);
+    return isCaptured(node.view.rows[goal[1]][goal[0]]);
   }
 
   best() {
