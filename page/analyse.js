@@ -2,7 +2,7 @@
 
 import { dotsOf } from "./cells.js";
 import { ask } from "./dialogs.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, renew } from "./dom.js";
 import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
 import { Game, sameCell } from "./tree.js";
@@ -129,10 +129,10 @@ export class Analyse extends Study {
     const { editing, game } = this;
     this.editor.hidden = !editing;
     if (!editing) return;
-    const tool = (value, text, chip) => h("button", {
+    const tool = (value, text) => h("button", {
       type: "button", class: "button", "aria-pressed": String(editing.tool === value), id: `tool-${value}`,
       onclick: () => this.choose(value),
-    }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
+    }, value !== "erase" && chip(value), text);
     const turn = button({
       text: t("first_is", { player: t(`player_${game.turn()}`) }), id: "set-up-first",
       onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })),
@@ -146,7 +146,7 @@ export class Analyse extends Study {
     size.value = now;
     renew(this.editor,
       h("h2", {}, t("set_up")),
-      h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),
+      h("div", { class: "row" }, tool(0, t("player_0")), tool(1, t("player_1")), tool("erase", t("erase"))),
       h("div", { class: "row" }, size, clear, turn),
       button({ text: t("done"), kind: "primary", onclick: () => this.done(), id: "set-up-done" }));
   }

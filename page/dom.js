@@ -1,5 +1,7 @@
 // Making elements.
 
+import { t } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -86,6 +88,12 @@ export function icon(name) {
   const svg = s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
   svg.append(s("path", { d: ICONS[name] }));
   return svg;
+}
+
+/** The colour of a player. With `isNamed` a screen reader tells it, for places where nothing else does. */
+export function chip(player, { isNamed = false } = {}) {
+  const name = isNamed && { role: "img", "aria-label": t(`player_${player}`) };
+  return h("span", { class: `chip player-${player}`, ...name });
 }
 
 /** A button with an icon, a text or both. `label` is what a screen reader says if there is no text. */

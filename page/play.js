@@ -4,7 +4,7 @@ import { ring } from "./board.js";
 import { obstacle } from "./cells.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { clockOf, newGameDialog, sizeOf } from "./setup.js";
 import { change, settings } from "./settings.js";
@@ -435,7 +435,7 @@ export class Play {
     const name = player === this.human ? t("you") : t("engine");
     const view = game.at.view;
     return h("div", { class: `player${isTurn ? " turn" : ""}` },
-      h("span", { class: `chip player-${player}` }), h("span", { class: "name" }, `${name} · ${t(`player_${player}`)}`),
+      chip(player), h("span", { class: "name" }, `${name} · ${t(`player_${player}`)}`),
       this.clock ? h("span", { class: "clock", "data-player": String(player) }) : h("span"),
       h("span", { class: "score", title: t("captures") }, String(view?.captured[player] ?? 0)));
   }

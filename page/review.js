@@ -1,11 +1,10 @@
 // Reviewing a game: opened from a file, looked through by the engine, its mistakes listed.
 
 import { ring } from "./board.js";
-import { button, h, keepFocus, renew } from "./dom.js";
+import { button, chip, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
 import { lossesOf } from "./lead.js";
 import { isKomi } from "./setup.js";
-import { chip } from "./steps.js";
 import { tab } from "./storage.js";
 import { Study } from "./study.js";
 import { cellName, Game } from "./tree.js";
@@ -337,13 +336,13 @@ export class Review extends Study {
     const summary = [0, 1].map((player) => {
       const own = losses.filter(({ node }) => node.move.player === player);
       const of = (kind) => own.filter((loss) => loss.kind === kind).length;
-      return h("div", { class: "row small" }, chip(player),
+      return h("div", { class: "row small" }, chip(player, { isNamed: true }),
         h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
     });
     const rows = worst.map(({ node, dots, rate, kind }) => {
       const best = node.parent.analysis.moves[0];
       return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
-        chip(node.move.player),
+        chip(node.move.player, { isNamed: true }),
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
         h("span", { class: "loss-text" }, lossText(dots, rate)));
     });

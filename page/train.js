@@ -2,7 +2,7 @@
 
 import { lineMarks, ring } from "./board.js";
 import { isCaptured, obstacle } from "./cells.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, renew } from "./dom.js";
 import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { play as sound } from "./sound.js";
@@ -357,7 +357,7 @@ export class Train {
     }[attempt.state];
     const isOver = ["solved", "failed", "shown"].includes(attempt.state);
     renew(this.card, ...[
-      h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, this.title(puzzle)),
+      h("div", { class: "row" }, chip(puzzle.player), h("h2", { class: "grow" }, this.title(puzzle)),
         stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
       h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
       h("p", { class: `status ${isOver ? `over ${attempt.state}` : ""}`, id: "task", role: "status" }, text),

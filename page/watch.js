@@ -1,10 +1,10 @@
 // Looking on at a match: its standing, its games, and one of them on the board with clocks and expectations.
 
 import { Clock } from "./clock.js";
-import { h, renew, update } from "./dom.js";
+import { chip, h, renew, update } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
-import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
 import { count, leadText, number, refusal, rounded, signed, t } from "./words.js";
 
@@ -279,7 +279,7 @@ export class Watch {
     if (this.playersOf !== this.shown || !this.players.childElementCount) {
       this.playersOf = this.shown;
       this.players.replaceChildren(...[0, 1].map((player) => h("div", { class: "player", "data-player": String(player) },
-        chip(player), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
+        chip(player, { isNamed: true }), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
         h("span", { class: "clock" }), h("span", { class: "score", title: t("captures") }))));
     }
     [...this.players.children].forEach((row, player) => {
