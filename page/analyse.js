@@ -33,7 +33,7 @@ export class Analyse extends Study {
 
   leave() {
     this.editing = null;
-    this.app.board.isDirect = false;
+    this.app.board.setDirect(false);
     super.leave();
   }
 
@@ -154,7 +154,7 @@ export class Analyse extends Study {
   redraw() {
     super.redraw();
     this.drawEditor();
-    this.app.board.isDirect = Boolean(this.editing);
+    this.app.board.setDirect(Boolean(this.editing));
     if (this.editing) this.app.board.setPlayer(this.editing.tool === "erase" ? null : this.editing.tool);
   }
 }

@@ -17,10 +17,12 @@ const DOUBLE_CLICK = 400;
 const pathOf = (points, close) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("") + (close ? "Z" : "");
 
 export class Board {
-  /** `onPut` hears of a chosen cell, `onHover` of the cell under the pointer or null. */
-  constructor(host, { onPut, onHover, label }) {
-    this.onPut = onPut;
-    this.onHover = onHover ?? (() => {});
+  /**
+   * `onPut` hears of a chosen cell, `onHover` of the cell under the pointer or null, `onCursor` of that of the keyboard.
+   * `confirmText` is the text of the button that puts a dot on a cell that was touched.
+   */
+  constructor(host, { label, confirmText, onPut, onHover, onCursor }) {
+    Object.assign(this, { confirmText, onPut, onHover, onCursor });
     this.width = 0;
     this.height = 0;
     this.rows = [];
@@ -40,8 +42,6 @@ export class Board {
       this.svg.append(this.layers[name]);
     }
     this.svg.prepend(s("defs", {}, hatch()));
-    this.confirmText = () => "";
-    /** Whether a touch puts a dot at once, however small the cells are. */
     this.isDirect = false;
     this.ok = h("button", { class: "button primary confirm", type: "button", hidden: true, onclick: () => this.choose(this.chosen) });
     host.append(this.svg, this.ok);
@@ -112,7 +112,7 @@ export class Board {
     const mark = cell && s("rect", { x: cell.x - 0.48, y: cell.y - 0.48, width: 0.96, height: 0.96, rx: 0.12, class: "cursor" });
     this.layers.cursor.replaceChildren(...(mark ? [mark] : []));
     this.onHover(cell);
-    this.onCursor?.(cell);
+    this.onCursor(cell);
   }
 
   /** A cell that is touched first and put after that. */
@@ -144,6 +144,11 @@ export class Board {
     this.withdraw();
     this.showGhost(null);
     if (cell) this.onPut(cell);
+  }
+
+  /** Whether a touch puts a dot at once, however small the cells are. */
+  setDirect(isDirect) {
+    this.isDirect = isDirect;
   }
 
   /** Whose dot is shown under the pointer; null for none. */

@@ -24,11 +24,11 @@ class App {
     this.panel = document.getElementById("panel");
     this.board = new Board(this.stage, {
       label: t("board"),
+      confirmText: (cell) => t("put", { cell: cellName(cell, this.board.height) }),
       onPut: (cell) => this.mode?.put?.(cell),
       onHover: (cell) => this.mode?.hover?.(cell),
+      onCursor: (cell) => cell && this.say(this.describe(cell)),
     });
-    this.board.confirmText = (cell) => t("put", { cell: cellName(cell, this.board.height) });
-    this.board.onCursor = (cell) => cell && this.say(this.describe(cell));
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
     // The size of marks is that of the cells.
     new ResizeObserver(() => this.mode?.drawMarks?.()).observe(this.board.svg);
