@@ -5,7 +5,7 @@ import { Game, NAMES, playerOf } from "./tree.js";
 
 /** The kinds of bad moves by their classes in JSON lines, and the classes by the kinds. */
 const KINDS = { mistake: "bad", inaccuracy: "fair" };
-const CLASSES = { bad: "mistake", fair: "inaccuracy" };
+const CLASSES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
 
 const classOf = ({ mark }) => CLASSES[mark] ?? null;
 
