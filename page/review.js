@@ -34,7 +34,7 @@ function lossText(dots, rate) {
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
-/** What a request gives that was refused: nothing. That the engine is away stays an error. */
+/** `null` for a request that was refused. Throws again if the engine is away. */
 function noneIfRefused(error) {
   if (error.lost) throw error;
   return null;

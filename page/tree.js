@@ -72,7 +72,7 @@ export class Game {
     this.cuts = [];
   }
 
-  /** Whether it has what is not there again at once: dots that were put here, or what a review has found. */
+  /** Whether the reader would lose work with it: dots that he has put here, or what a review has found. */
   get hasWork() {
     return Boolean(this.about.isOwn) || this.nodes().some(({ analysis }) => analysis?.isWhole);
   }
