@@ -1,5 +1,6 @@
 // A position as a short text for an address: the board, and two characters a move.
 
+import { areCells } from "./cells.js";
 import { isKomi } from "./setup.js";
 import { Game } from "./tree.js";
 
@@ -30,7 +31,7 @@ export function toAddress(game) {
 /** Whether a text has a row of cells for each row of a board. */
 function isPicture(text, width, height) {
   const rows = text.split("/");
-  return rows.length === height && rows.every((row) => row.length === width && /^[01abx.,;]+$/.test(row));
+  return rows.length === height && rows.every((row) => row.length === width && areCells(row));
 }
 
 /** The game of such a text, at its last move. Throws if it is none. */

@@ -1,10 +1,11 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
+import { dotsOf } from "./cells.js";
 import { ask } from "./dialogs.js";
-import { button, h, renew } from "./dom.js";
-import { SIZES } from "./setup.js";
+import { button, chip, h, renew } from "./dom.js";
+import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
-import { dotsOf, Game, sameCell } from "./tree.js";
+import { Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
 
 export class Analyse extends Study {
@@ -32,7 +33,7 @@ export class Analyse extends Study {
 
   leave() {
     this.editing = null;
-    this.app.board.isDirect = false;
+    this.app.board.setDirect(false);
     super.leave();
   }
 
@@ -106,6 +107,8 @@ export class Analyse extends Study {
       return;
     }
     if (this.game !== editing.game) return;
+    // Setting up may have been ended and begun again meanwhile.
+    if (this.editing?.game === this.game) this.editing.game = game;
     editing.game = game;
     this.game = game;
     this.moves.show(game);
@@ -126,10 +129,10 @@ export class Analyse extends Study {
     const { editing, game } = this;
     this.editor.hidden = !editing;
     if (!editing) return;
-    const tool = (value, text, chip) => h("button", {
+    const tool = (value, text) => h("button", {
       type: "button", class: "button", "aria-pressed": String(editing.tool === value), id: `tool-${value}`,
       onclick: () => this.choose(value),
-    }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
+    }, value !== "erase" && chip(value), text);
     const turn = button({
       text: t("first_is", { player: t(`player_${game.turn()}`) }), id: "set-up-first",
       onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })),
@@ -137,13 +140,13 @@ export class Analyse extends Study {
     const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => ({ start: [] })) });
     const now = `${game.width}x${game.height}`;
     const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
-      const [width, height] = size.value.split("x").map(Number);
+      const [width, height] = sizeOf({ size: size.value });
       this.change(() => ({ width, height, start: [] }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;
     renew(this.editor,
       h("h2", {}, t("set_up")),
-      h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),
+      h("div", { class: "row" }, tool(0, t("player_0")), tool(1, t("player_1")), tool("erase", t("erase"))),
       h("div", { class: "row" }, size, clear, turn),
       button({ text: t("done"), kind: "primary", onclick: () => this.done(), id: "set-up-done" }));
   }
@@ -151,7 +154,7 @@ export class Analyse extends Study {
   redraw() {
     super.redraw();
     this.drawEditor();
-    this.app.board.isDirect = Boolean(this.editing);
+    this.app.board.setDirect(Boolean(this.editing));
     if (this.editing) this.app.board.setPlayer(this.editing.tool === "erase" ? null : this.editing.tool);
   }
 }

@@ -1,7 +1,8 @@
 // The board as a picture: cells are crossings of squared paper, a unit apart.
 
+import { isCaptured, isFree, playerAt } from "./cells.js";
 import { h, s } from "./dom.js";
-import { PLAYER_OF_CELL, sameCell } from "./tree.js";
+import { sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
 const MARGIN = 0.9;
@@ -13,16 +14,15 @@ const READABLE_CELL = 27;
 /** A second click on a cell within so many milliseconds belongs to the first one: some people click twice by habit. */
 const DOUBLE_CLICK = 400;
 
-/** Whether a dot can be put on a cell of a diagram, as far as the picture tells. */
-export const isFree = (cell) => cell === "." || cell === "," || cell === ";";
-
 const pathOf = (points, close) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("") + (close ? "Z" : "");
 
 export class Board {
-  /** `onPut` hears of a chosen cell, `onHover` of the cell under the pointer or null. */
-  constructor(host, { onPut, onHover, label }) {
-    this.onPut = onPut;
-    this.onHover = onHover ?? (() => {});
+  /**
+   * `onPut` hears of a chosen cell, `onHover` of the cell under the pointer or null, `onCursor` of that of the keyboard.
+   * `confirmText` is the text of the button that puts a dot on a cell that was touched.
+   */
+  constructor(host, { label, confirmText, onPut, onHover, onCursor }) {
+    Object.assign(this, { confirmText, onPut, onHover, onCursor });
     this.width = 0;
     this.height = 0;
     this.rows = [];
@@ -42,8 +42,6 @@ export class Board {
       this.svg.append(this.layers[name]);
     }
     this.svg.prepend(s("defs", {}, hatch()));
-    this.confirmText = () => "";
-    /** Whether a touch puts a dot at once, however small the cells are. */
     this.isDirect = false;
     this.ok = h("button", { class: "button primary confirm", type: "button", hidden: true, onclick: () => this.choose(this.chosen) });
     host.append(this.svg, this.ok);
@@ -114,7 +112,7 @@ export class Board {
     const mark = cell && s("rect", { x: cell.x - 0.48, y: cell.y - 0.48, width: 0.96, height: 0.96, rx: 0.12, class: "cursor" });
     this.layers.cursor.replaceChildren(...(mark ? [mark] : []));
     this.onHover(cell);
-    this.onCursor?.(cell);
+    this.onCursor(cell);
   }
 
   /** A cell that is touched first and put after that. */
@@ -146,6 +144,11 @@ export class Board {
     this.withdraw();
     this.showGhost(null);
     if (cell) this.onPut(cell);
+  }
+
+  /** Whether a touch puts a dot at once, however small the cells are. */
+  setDirect(isDirect) {
+    this.isDirect = isDirect;
   }
 
   /** Whose dot is shown under the pointer; null for none. */
@@ -247,7 +250,7 @@ export class Board {
 
   showCell(x, y, cell) {
     const index = y * this.width + x;
-    const player = PLAYER_OF_CELL[cell];
+    const player = playerAt(cell);
     let dot = this.cells.get(index);
     if (player === undefined) {
       dot?.remove();
@@ -260,7 +263,7 @@ export class Board {
       this.layers.dots.append(dot);
       this.cells.set(index, dot);
     }
-    dot.setAttribute("class", `dot player-${player}${cell === "a" || cell === "b" ? " captured" : ""}`);
+    dot.setAttribute("class", `dot player-${player}${isCaptured(cell) ? " captured" : ""}`);
   }
 
   showTerritory(territory) {

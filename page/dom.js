@@ -1,5 +1,7 @@
 // Making elements.
 
+import { t } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -44,11 +46,26 @@ addEventListener("keyup", ({ key }) => key === " " && release(), true);
 addEventListener("blur", release);
 
 /** What tells an element from the others in a form or panel, also after it was made anew. */
-const keyOf = ({ id, name, type, value }) => id || (name && [name, type === "radio" ? value : ""].join());
+const identityOf = ({ id, name, type, value }) => id || (name && [name, type === "radio" ? value : ""].join());
 
 /**
- * Replaces what an element holds. An element with the same `id`, or the same name of a field, keeps the focus. While
- * something in there is pressed it waits, because what is gone when the pointer or the key goes up gets no click.
+ * Runs a function that makes what an element holds anew. An element with the same `id`, or the same name of a field,
+ * keeps the focus. Without one, or if it is disabled, the focus goes to what holds it: the next Tab goes on from there.
+ */
+export function keepFocus(element, draw) {
+  const hadFocus = element.contains(document.activeElement);
+  const identity = hadFocus && identityOf(document.activeElement);
+  draw();
+  if (!hadFocus) return;
+  const again = identity && [...element.querySelectorAll("*")].find((one) => identityOf(one) === identity);
+  const place = again && !again.disabled ? again : element;
+  if (place === element) element.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+/**
+ * Replaces what an element holds, and keeps the focus. While something in there is pressed it waits, because what is gone
+ * when the pointer or the key goes up gets no click.
  */
 export function renew(element, ...children) {
   if (pressed && element.contains(pressed)) {
@@ -56,13 +73,7 @@ export function renew(element, ...children) {
     return;
   }
   postponed.delete(element);
-  const focused = element.contains(document.activeElement) && keyOf(document.activeElement);
-  element.replaceChildren(...children);
-  if (!focused) return;
-  const again = [...element.querySelectorAll("*")].find((one) => keyOf(one) === focused);
-  // A disabled button takes no focus. What holds it does, so that the next Tab goes on from there.
-  if (again?.disabled) element.tabIndex = -1;
-  (again?.disabled ? element : again)?.focus({ preventScroll: true });
+  keepFocus(element, () => element.replaceChildren(...children));
 }
 
 /** Gives an element these children. If it has equal ones, they stay, with what is selected or read aloud in them. */
@@ -77,6 +88,12 @@ export function icon(name) {
   const svg = s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
   svg.append(s("path", { d: ICONS[name] }));
   return svg;
+}
+
+/** The colour of a player. With `isNamed` a screen reader tells it, for places where nothing else does. */
+export function chip(player, { isNamed = false } = {}) {
+  const name = isNamed && { role: "img", "aria-label": t(`player_${player}`) };
+  return h("span", { class: `chip player-${player}`, ...name });
 }
 
 /** A button with an icon, a text or both. `label` is what a screen reader says if there is no text. */

@@ -53,7 +53,7 @@ export class Engine {
     this.options = {};
     /** How often what ran was stopped. */
     this.stops = 0;
-    /** Kept if all steps since the beginning of the game were accepted. */
+    /** Fulfilled if all steps since the beginning of the game were accepted. */
     this.accepted = Promise.resolve();
     this.forget();
     link.addEventListener("down", () => this.forget());
@@ -73,9 +73,14 @@ export class Engine {
     if (this.link.isUp) this.send({ command: "SetOption", name, value });
   }
 
-  /** Sets an option back to the value of the server. Later conversations begin with that of theirs. */
+  /** Sets an option back to the value of the server. */
   resetOption(name, value) {
     this.setOption(name, value);
+    this.forgetOption(name);
+  }
+
+  /** Later conversations begin with the value of their server. */
+  forgetOption(name) {
     delete this.options[name];
   }
 
@@ -91,8 +96,8 @@ export class Engine {
   }
 
   /**
-   * Brings the conversation to a node. Of the two promises, `own` is kept if the steps that are sent now are accepted,
-   * `before` if all others since the beginning of the game were.
+   * Brings the conversation to a node. Returns two promises: `own` is fulfilled if the steps that are sent now are
+   * accepted, `before` if all earlier steps of the game were.
    */
   goTo(game, node) {
     const sent = [];

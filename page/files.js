@@ -5,7 +5,7 @@ import { Game, NAMES, playerOf } from "./tree.js";
 
 /** The kinds of bad moves by their classes in JSON lines, and the classes by the kinds. */
 const KINDS = { mistake: "bad", inaccuracy: "fair" };
-const CLASSES = { bad: "mistake", fair: "inaccuracy" };
+const CLASSES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]));
 
 const classOf = ({ mark }) => CLASSES[mark] ?? null;
 
@@ -46,8 +46,8 @@ function gameOf(record) {
 }
 
 /**
- * The node of a resignation or a loss on time after the last turn of a record, which has it as its result alone. With it
- * the lines that go on there are variations. The last turn itself if the game has ended otherwise.
+ * The end of the main line. A record tells a resignation or a loss on time by its result alone: then a node for it follows
+ * the last turn, so that lines which go on there are variations.
  */
 function endedByResult(game, node) {
   const [, winner, how] = /^([BW])\+([RT])/.exec(game.about.result ?? "") ?? [];

@@ -1,7 +1,7 @@
 // The lead in the course of a game, to click in.
 
-import { leadOf } from "./analysis.js";
 import { h, s } from "./dom.js";
+import { boardLead, leadOf } from "./lead.js";
 import { t } from "./words.js";
 
 const [WIDTH, HEIGHT] = [320, 96];
@@ -33,7 +33,7 @@ export class LeadGraph {
     if (count < 3) return;
     const known = this.line.map((one) => this.leadAt(game, one));
     // What has not been looked into has the lead on the board.
-    const leads = this.line.map((one, index) => known[index] ?? (one.view ? one.view.captured[0] - one.view.captured[1] - game.about.komi : null));
+    const leads = this.line.map((one, index) => known[index] ?? (one.view ? boardLead(game, one.view) : null));
     const most = Math.max(4, ...leads.map((lead) => Math.abs(lead ?? 0)));
     const x = (index) => (index / (count - 1)) * WIDTH;
     const y = (lead) => HEIGHT / 2 - (lead / most) * (HEIGHT / 2 - 6);

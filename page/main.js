@@ -2,7 +2,8 @@
 
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
-import { button, h, icon } from "./dom.js";
+import { cellText } from "./cells.js";
+import { button, h, icon, keepFocus } from "./dom.js";
 import { Engine } from "./engine.js";
 import { ask, showHelp, showSettings } from "./dialogs.js";
 import { Play } from "./play.js";
@@ -23,11 +24,11 @@ class App {
     this.panel = document.getElementById("panel");
     this.board = new Board(this.stage, {
       label: t("board"),
+      confirmText: (cell) => t("put", { cell: cellName(cell, this.board.height) }),
       onPut: (cell) => this.mode?.put?.(cell),
       onHover: (cell) => this.mode?.hover?.(cell),
+      onCursor: (cell) => cell && this.say(this.describe(cell)),
     });
-    this.board.confirmText = (cell) => t("put", { cell: cellName(cell, this.board.height) });
-    this.board.onCursor = (cell) => cell && this.say(this.describe(cell));
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
     // The size of marks is that of the cells.
     new ResizeObserver(() => this.mode?.drawMarks?.()).observe(this.board.svg);
@@ -65,8 +66,10 @@ class App {
       if (link.hash === "#watch") link.hidden = !this.modes.watch.isThere && mode.name !== "watch";
     }
     if (!this.away.hidden) this.showAway();
-    this.panel.replaceChildren();
-    mode.enter(rest.join("/"));
+    keepFocus(this.panel, () => {
+      this.panel.replaceChildren();
+      mode.enter(rest.join("/"));
+    });
   }
 
   /** Goes to a mode, with something to begin with. */
@@ -162,11 +165,11 @@ class App {
     const toast = document.getElementById("toast");
     // What is behind a dialog is not read out.
     const spoken = document.querySelector("dialog[open] > [role=status]");
-    if (spoken) spoken.textContent = text;
+    spoken?.replaceChildren(text);
     toast.hidePopover();
     toast.showPopover();
-    // A screen reader reads a text that changes while it is shown.
-    toast.textContent = text;
+    // A screen reader reads a text that changes while it is shown. A new node is read again if the text is the same.
+    toast.replaceChildren(text);
     toast.classList.add("shown");
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(() => toast.classList.remove("shown"), 3200);
@@ -174,13 +177,11 @@ class App {
 
   /** Tells a screen reader. */
   say(text) {
-    document.getElementById("speech").textContent = text;
+    document.getElementById("speech").replaceChildren(text);
   }
 
   describe(cell) {
-    const what = this.board.rows[cell.y]?.[cell.x];
-    const names = { 0: "cell_0", 1: "cell_1", a: "cell_a", b: "cell_b", x: "cell_x" };
-    return `${cellName(cell, this.board.height)} ${t(names[what] ?? "cell_free")}`;
+    return `${cellName(cell, this.board.height)} ${cellText(this.board.rows[cell.y]?.[cell.x])}`;
   }
 }
 

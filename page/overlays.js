@@ -1,7 +1,10 @@
-// What can be drawn over a position: how important cells are, the ways to capture, and nets with ways to the edge.
+// What can be drawn over a position: the best moves, how important cells are, the ways to capture, and nets with ways to
+// the edge.
 
 import { s } from "./dom.js";
+import { leadAfter } from "./lead.js";
 import { playerOf } from "./tree.js";
+import { signed } from "./words.js";
 
 /** The overlays that can be chosen; `none` draws nothing. */
 export const OVERLAYS = ["none", "importance", "threats", "trajectories", "nets"];
@@ -57,4 +60,22 @@ function net({ player, links, proved, dots, mark }) {
       ...(key ? [s("circle", { cx: key.x, cy: key.y, r: 0.42, class: `key ${kind}` })] : []),
     ]),
   ];
+}
+
+/** Marks on the board for the best moves, the first one strongest. `scale` enlarges them where cells are small. */
+export function candidateMarks(game, node, most, scale) {
+  const { moves, player } = node.analysis;
+  const best = moves[0]?.weight ?? 0;
+  const marks = moves.slice(0, most).filter(({ coords }) => coords).map((move, index) => {
+    const { x, y } = move.coords;
+    const kind = index === 0 ? "best" : best - move.weight < 0.03 ? "near" : best - move.weight < 0.1 ? "far" : "poor";
+    const rate = Math.round(100 * move.weight);
+    const lead = leadAfter(game, node, player, move);
+    return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1), transform: `translate(${x} ${y}) scale(${scale})` },
+      s("circle", { r: 0.46 }),
+      s("text", { y: -0.1, class: "rate" }, String(rate)),
+      s("text", { y: 0.24, class: "gain" }, signed(lead)));
+  });
+  // The best one lies on top.
+  return marks.reverse();
 }

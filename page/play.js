@@ -1,17 +1,18 @@
 // Playing against the engine.
 
 import { ring } from "./board.js";
+import { obstacle } from "./cells.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
-import { newGameDialog } from "./setup.js";
+import { clockOf, newGameDialog, sizeOf } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, number, obstacle, reasonOf, refusal, t } from "./words.js";
+import { count, number, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
 /** The level without weaknesses. */
@@ -31,6 +32,8 @@ export class Play {
     this.name = "play";
     this.thinking = null;
     this.hinted = null;
+    /** Marks of the dots that would be given away, while the reader is asked whether he wants to stop. */
+    this.atStake = null;
     this.restore();
     addEventListener("pagehide", () => this.save());
     if (!this.game) this.begin(settings.setup);
@@ -59,14 +62,14 @@ export class Play {
   /** Begins a game with these choices. */
   begin(setup) {
     this.stopThinking();
-    const [width, height] = setup.size === "other" ? [setup.width, setup.height] : setup.size.split("x").map(Number);
+    const [width, height] = sizeOf(setup);
     this.game = new Game({
       width, height, start: setup.start, komi: setup.komi,
       rules: { suicide: setup.suicide, captures_empty_bases: setup.emptyBases },
     });
     this.human = setup.side === "random" ? Math.floor(2 * Math.random()) : Number(setup.side);
     this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
-    const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock === "other" ? [setup.minutes, setup.increment] : setup.clock.split("+").map(Number);
+    const [minutes, increment] = clockOf(setup) ?? [];
     this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
     this.dropHint();
   }
@@ -252,8 +255,8 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
-    // As long as the engine is away, what is shown may be the board of another game.
-    if (!game.at.view && this.app.engine.link.isAway) return;
+    // What is shown may be the board of another game.
+    if (!game.at.view) return;
     const why = obstacle(game.at.view, cell);
     if (why) {
       this.app.toast(why);
@@ -278,11 +281,15 @@ export class Play {
     if (cost) {
       // The marks are about the last position.
       game.at = node;
+      this.atStake = loose[own].map(mark);
       this.redraw();
-      this.app.board.draw("marks", loose[own].map(mark));
     }
     const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score });
-    ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
+    const onclose = () => {
+      this.atStake = null;
+      this.redraw();
+    };
+    ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose });
   }
 
   finish(end) {
@@ -390,10 +397,10 @@ export class Play {
     const { board } = app;
     const node = game.at;
     showStep(board, game);
-    const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
+    const canPut = node.view && !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
     board.setPlayer(canPut ? this.human : null);
     const hint = this.hinted?.node === node ? this.hinted.move : null;
-    board.draw("marks", hint && !hint.end ? [ring(hint, "hint")] : []);
+    board.draw("marks", this.atStake ?? (hint && !hint.end ? [ring(hint, "hint")] : []));
     if (this.panel) this.showPanel();
   }
 
@@ -428,7 +435,7 @@ export class Play {
     const name = player === this.human ? t("you") : t("engine");
     const view = game.at.view;
     return h("div", { class: `player${isTurn ? " turn" : ""}` },
-      h("span", { class: `chip player-${player}` }), h("span", { class: "name" }, `${name} · ${t(`player_${player}`)}`),
+      chip(player), h("span", { class: "name" }, `${name} · ${t(`player_${player}`)}`),
       this.clock ? h("span", { class: "clock", "data-player": String(player) }) : h("span"),
       h("span", { class: "score", title: t("captures") }, String(view?.captured[player] ?? 0)));
   }
@@ -447,7 +454,7 @@ export class Play {
     if (this.isOver(end)) return this.resultText(end);
     if (this.game.at !== end) return t("looking_back", { n: this.game.at.depth, all: end.depth });
     if (this.thinking) return t("thinking");
-    if (this.game.turn(end) !== this.human) return t("waiting");
+    if (this.game.turn(end) !== this.human || !end.view) return t("waiting");
     if (this.canStopAndWin(end)) return t("you_can_ground");
     return t("your_turn");
   }

@@ -1,13 +1,13 @@
 // Reviewing a game: opened from a file, looked through by the engine, its mistakes listed.
 
-import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
+import { lossesOf } from "./lead.js";
 import { isKomi } from "./setup.js";
-import { chip } from "./steps.js";
+import { tab } from "./storage.js";
 import { Study } from "./study.js";
-import { cellName } from "./tree.js";
+import { cellName, Game } from "./tree.js";
 import { count, number, reasonOf, t } from "./words.js";
 
 /** Milliseconds for each position. */
@@ -16,6 +16,8 @@ const LINES = 5;
 const MOST_MISTAKES = 12;
 /** After so many positions what was found is kept. */
 const SAVED_EVERY = 10;
+/** The games of larger files, in characters as they are kept, would take the room of other games. */
+const LARGEST_KEPT = 1 << 20;
 
 /** A result of a record in words. */
 function resultText(result) {
@@ -32,7 +34,7 @@ function lossText(dots, rate) {
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
-/** What a request gives that was refused: nothing. That the engine is away stays an error. */
+/** `null` for a request that was refused. Throws again if the engine is away. */
 function noneIfRefused(error) {
   if (error.lost) throw error;
   return null;
@@ -55,8 +57,6 @@ export class Review extends Study {
     this.linesShown = LINES;
     this.effort = "usual";
     this.run = null;
-    /** The games of the last file, with what was told of each. */
-    this.choices = [];
     /** The mistake that was chosen in the list. */
     this.mistake = null;
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -64,6 +64,31 @@ export class Review extends Study {
   }
 
   // --- opening ---
+
+  /** The games of a file are there again, too. */
+  restore() {
+    super.restore();
+    /** The games of the last file, with what was told of each. */
+    this.choices = [];
+    const shown = tab.read(this.place)?.shown;
+    const games = tab.read(`${this.place}.file`);
+    if (!games?.[shown]) return;
+    this.choices = games.map(({ data, ...told }, index) => ({ ...told, game: index === shown ? this.game : Game.from(data) }));
+  }
+
+  /** Keeps the game, and which one of its file it is. */
+  save() {
+    tab.write(this.place, { ...this.game.toData(), shown: this.choices.indexOf(this.choice) });
+  }
+
+  /** Keeps all games of the file. Those that are not shown do not change. */
+  saveFile() {
+    const games = this.choices.map(({ game, ...told }) => ({ ...told, data: game.toData() }));
+    // Where there is no room, those of the file before are not kept either.
+    tab.write(`${this.place}.file`, null);
+    if (JSON.stringify(games).length <= LARGEST_KEPT) tab.write(`${this.place}.file`, games);
+    this.save();
+  }
 
   async drop(event) {
     event.preventDefault();
@@ -102,12 +127,14 @@ export class Review extends Study {
   async load(game) {
     this.replace(game);
     game.at = game.root;
+    this.saveFile();
     // The reader may have gone to another mode while the file was read.
     if (this.app.mode !== this) return;
-    const focused = document.activeElement?.id;
-    this.app.panel.replaceChildren();
-    this.build();
-    document.getElementById(focused)?.focus({ preventScroll: true });
+    const { panel } = this.app;
+    keepFocus(panel, () => {
+      panel.replaceChildren();
+      this.build();
+    });
     await this.begin();
   }
 
@@ -309,13 +336,13 @@ export class Review extends Study {
     const summary = [0, 1].map((player) => {
       const own = losses.filter(({ node }) => node.move.player === player);
       const of = (kind) => own.filter((loss) => loss.kind === kind).length;
-      return h("div", { class: "row small" }, chip(player),
+      return h("div", { class: "row small" }, chip(player, { isNamed: true }),
         h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
     });
     const rows = worst.map(({ node, dots, rate, kind }) => {
       const best = node.parent.analysis.moves[0];
       return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
-        chip(node.move.player),
+        chip(node.move.player, { isNamed: true }),
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
         h("span", { class: "loss-text" }, lossText(dots, rate)));
     });

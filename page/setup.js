@@ -15,6 +15,15 @@ const MOST_KOMI = 150;
 const SMALLEST = { "two-crosses": [4, 3], "four-crosses": [7, 7] };
 const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 
+/** The columns and rows of the board that is chosen. */
+export const sizeOf = ({ size, width, height }) => (size === "other" ? [width, height] : size.split("x").map(Number));
+
+/** The minutes of each player and the seconds for each move; null for a game without a clock. */
+export function clockOf({ clock, minutes, increment }) {
+  if (clock === "none") return null;
+  return clock === "other" ? [minutes, increment] : clock.split("+").map(Number);
+}
+
 /** Whether the engine plays with a komi. */
 export const isKomi = (komi) => Number.isInteger(2 * komi) && Math.abs(komi) <= MOST_KOMI;
 
@@ -54,7 +63,7 @@ export function newGameDialog(begin) {
 
 function clockText(clock) {
   if (["none", "other"].includes(clock)) return t(`clock_${clock}`);
-  const [minutes, seconds] = clock.split("+");
+  const [minutes, seconds] = clockOf({ clock });
   return t("clock_text", { minutes, seconds });
 }
 

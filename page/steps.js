@@ -20,9 +20,6 @@ export function moveText(move, height) {
   return `${t(`player_${move.player}`)}: ${move.end ? t(`end_${move.end}`) : cellName(move, height)}`;
 }
 
-/** The colour of a player, which a screen reader tells. For places where nothing else names it. */
-export const chip = (player) => h("span", { class: `chip player-${player}`, role: "img", "aria-label": t(`player_${player}`) });
-
 /** Shows the node of a game on the board, with coordinates and the numbers of moves if the reader wants them. */
 export function showStep(board, { width, height, at }) {
   board.resize(width, height, settings.coordinates);

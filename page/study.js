@@ -1,19 +1,21 @@
 // Looking into a game: its tree, what the engine thinks of a position, and what can be drawn over it.
 
-import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
 import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
+import { obstacle } from "./cells.js";
 import { ask } from "./dialogs.js";
-import { button, h, renew } from "./dom.js";
+import { button, chip, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
+import { leadAfter, leadOf } from "./lead.js";
+import { LiveAnalysis } from "./live.js";
 import { MoveList } from "./moves.js";
-import { drawOverlay, OVERLAYS } from "./overlays.js";
+import { candidateMarks, drawOverlay, OVERLAYS } from "./overlays.js";
 import { play as sound } from "./sound.js";
-import { chip, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game, sameCell } from "./tree.js";
-import { leadText, number, obstacle, reasonOf, refusal, rounded, signed, t } from "./words.js";
+import { leadText, number, reasonOf, refusal, rounded, signed, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
@@ -254,7 +256,7 @@ export class Study {
       a: () => this.toggleLive(), " ": () => this.toggleLive(), u: () => this.putBack(), Delete: () => this.cut(), Backspace: () => this.cut(),
     }[key];
     // On a button Space has its own meaning.
-    const isForButton = key === " " && ![document.body, this.app.board.svg].includes(event.target);
+    const isForButton = key === " " && event.target.matches?.("button, a");
     if (node) this.goTo(node);
     else if (action && !isForButton) action();
     else return false;
@@ -312,7 +314,7 @@ export class Study {
     renew(this.players, ...[0, 1].map((player) => {
       const name = game.about.players[player];
       return h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
-        name ? chip(player) : h("span", { class: `chip player-${player}` }), h("span", {}, name || t(`player_${player}`)), h("b", {}, String(captured[player])));
+        chip(player, { isNamed: Boolean(name) }), h("span", {}, name || t(`player_${player}`)), h("b", {}, String(captured[player])));
     }));
     renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
     renew(this.cutting,
@@ -360,7 +362,7 @@ export class Study {
       class: "best-move", type: "button", id: `best-${rank}`, title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
       onclick: () => move.coords && this.put(move.coords),
     },
-    h("span", { class: `chip player-${found.player}` }), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
+    chip(found.player), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
     h("span", {}, signed(leadAfter(game, game.at, found.player, move))), h("span", {}, `${rate} %`), h("span", { class: "soft" }, move.visits === undefined ? "" : short(move.visits)));
   }
 

@@ -1,14 +1,15 @@
 // Puzzles: a position, the best move to be found, and the line played to its end against the engine.
 
 import { lineMarks, ring } from "./board.js";
-import { button, h, renew } from "./dom.js";
+import { isCaptured, obstacle } from "./cells.js";
+import { button, chip, h, renew } from "./dom.js";
 import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { play as sound } from "./sound.js";
 import { keyOf, moveText, showStep } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, isEnglish, obstacle, reasonOf, refusal, t } from "./words.js";
+import { count, isEnglish, reasonOf, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
 const TOLD = "tochki.told";
@@ -36,7 +37,10 @@ export class Train {
 
   async enter(id) {
     this.card = h("div", { class: "card" });
-    this.list = h("div", { class: "card" });
+    this.filters = h("div", { class: "field" });
+    this.keeping = h("div", { class: "row" });
+    this.picks = h("div", { class: "picks" });
+    this.list = h("div", { class: "card", hidden: true }, this.filters, this.keeping, this.picks);
     this.app.panel.append(this.card, this.list);
     this.app.engine.setOption("ponder", false);
     this.card.replaceChildren(h("p", { class: "soft" }, t("loading")));
@@ -81,11 +85,7 @@ export class Train {
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: this.told.has(puzzle.id), note: null, cell: null });
     this.app.board.clearMarks();
-    const usual = this.usual ?? (await this.engineNow());
-    if (!usual || attempt !== this.attempt) return;
-    this.usual = usual;
-    // The exact search resists to the end; only the tree search sees as far as ladders go.
-    this.app.engine.setOption("engine", puzzle.goal ? "mcts" : "tactical");
+    if (!(await this.chooseEngine(attempt))) return;
     try {
       await this.app.engine.view(game, game.root);
     } catch (error) {
@@ -93,6 +93,16 @@ export class Train {
       return;
     }
     if (attempt === this.attempt) this.redraw();
+  }
+
+  /** Sets the engine for the puzzle. Returns whether the engine is there, and the attempt still goes on. */
+  async chooseEngine(attempt) {
+    const usual = this.usual ?? (await this.engineNow());
+    if (!usual || attempt !== this.attempt) return false;
+    this.usual = usual;
+    // The exact search resists to the end; only the tree search sees as far as ladders go.
+    this.app.engine.setOption("engine", this.puzzle.goal ? "mcts" : "tactical");
+    return true;
   }
 
   /** The engine that the other modes use, as the server was started; undefined if it is away. */
@@ -111,7 +121,7 @@ export class Train {
   isReached(node) {
     const { goal } = this.puzzle;
     if (!goal) return this.gain(node) >= this.best();
-    return "ab".includes(node.view.rows[goal[1]][goal[0]]);
+    return isCaptured(node.view.rows[goal[1]][goal[0]]);
   }
 
   best() {
@@ -306,6 +316,15 @@ export class Train {
     // A reply of the engine was lost, or the puzzle has not been seen yet.
     const isStuck = state === "going" && !busy && game.turn() !== puzzle.player;
     if (isStuck || !game.root.view) this.begin(puzzle);
+    else this.chooseEngine(attempt);
+  }
+
+  disconnected() {
+    // A conversation that was closed for idleness goes on with the same server.
+    if (!this.app.engine.link.isAway) return;
+    // The next server may have been started with another engine.
+    this.usual = undefined;
+    this.app.engine.forgetOption("engine");
   }
 
   // --- what is shown ---
@@ -338,7 +357,7 @@ export class Train {
     }[attempt.state];
     const isOver = ["solved", "failed", "shown"].includes(attempt.state);
     renew(this.card, ...[
-      h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, this.title(puzzle)),
+      h("div", { class: "row" }, chip(puzzle.player), h("h2", { class: "grow" }, this.title(puzzle)),
         stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
       h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
       h("p", { class: `status ${isOver ? `over ${attempt.state}` : ""}`, id: "task", role: "status" }, text),
@@ -376,6 +395,7 @@ export class Train {
     const select = (name, values) => {
       const element = h("select", { "aria-label": t(`all_${name}`), id: `puzzle-${name}`, onchange: () => {
         this[name] = element.value;
+        this.picks.scrollTop = 0;
         const [first] = [...this.chosen().filter(({ id }) => stateOf(id) !== "solved"), ...this.chosen()];
         if (first) this.begin(first);
         else this.drawList();
@@ -395,13 +415,14 @@ export class Train {
       }, String(index + 1));
     });
     const input = fileField({ accept: ".json", onfile: (file) => this.import(file) });
-    renew(this.list,
-      h("div", { class: "field" }, select("theme", themes), select("level", ["1", "2", "3", "4"])),
-      h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
-      h("div", { class: "picks" }, picks),
-      h("div", { class: "row" }, input,
-        button({ name: "save", text: t("save_progress"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
-        button({ name: "file", text: t("load_progress"), id: "load-progress", onclick: () => input.click() })));
+    this.list.hidden = false;
+    renew(this.filters, select("theme", themes), select("level", ["1", "2", "3", "4"]),
+      h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })));
+    renew(this.keeping, input,
+      button({ text: t("save_progress"), kind: "grow", id: "save-progress", onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
+      button({ text: t("load_progress"), kind: "grow", id: "load-progress", onclick: () => input.click() }));
+    // The element that scrolls stays, and so does its place.
+    renew(this.picks, ...picks);
   }
 
   async import(file) {

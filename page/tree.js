@@ -5,9 +5,6 @@ export const NAMES = ["Red", "Black"];
 
 export const playerOf = (name) => NAMES.indexOf(name);
 
-/** The player of a dot by its character in a diagram, captured or not. */
-export const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
-
 /** The advice of a review that was saved, in any language of the page. */
 const SAVED_ADVICE = /(^|\n)(Better|Лучше|Краще|Lepiej): \d+-\d+$/;
 
@@ -75,7 +72,7 @@ export class Game {
     this.cuts = [];
   }
 
-  /** Whether it has what is not there again at once: dots that were put here, or what a review has found. */
+  /** Whether the reader would lose work with it: dots that he has put here, or what a review has found. */
   get hasWork() {
     return Boolean(this.about.isOwn) || this.nodes().some(({ analysis }) => analysis?.isWhole);
   }
@@ -209,12 +206,6 @@ function absorb(node, again) {
       node.children.push(child);
     }
   }
-}
-
-/** The dots of a board by its rows, with those that are captured. */
-export function dotsOf(rows) {
-  const dot = (cell, x, y) => (cell in PLAYER_OF_CELL ? [{ x, y, player: PLAYER_OF_CELL[cell] }] : []);
-  return rows.flatMap((row, y) => [...row].flatMap((cell, x) => dot(cell, x, y)));
 }
 
 /** What is kept of a finished analysis: the best moves, with the beginnings of their lines. */

@@ -1,10 +1,10 @@
 // Looking on at a match: its standing, its games, and one of them on the board with clocks and expectations.
 
 import { Clock } from "./clock.js";
-import { h, renew, update } from "./dom.js";
+import { chip, h, renew, update } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
-import { chip, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
 import { count, leadText, number, refusal, rounded, signed, t } from "./words.js";
 
@@ -25,12 +25,12 @@ export class Watch {
     this.shown = null;
     this.rows = new Map();
     /** When the server was there last. */
-    this.now = 0;
+    this.seen = 0;
     this.moves = new MoveList((node) => this.goTo(node));
     this.graph = new LeadGraph((node) => this.goTo(node), (game, node) => node.told?.lead ?? null);
   }
 
-  /** Asks whether there is a match to watch, and shows the mode if there is. */
+  /** Asks for the overview of the match. The mode appears as soon as there is one. */
   async look() {
     const found = await this.app.engine.link.request({ command: "Watch" }).catch(() => null);
     if (!found) return;
@@ -279,7 +279,7 @@ export class Watch {
     if (this.playersOf !== this.shown || !this.players.childElementCount) {
       this.playersOf = this.shown;
       this.players.replaceChildren(...[0, 1].map((player) => h("div", { class: "player", "data-player": String(player) },
-        chip(player), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
+        chip(player, { isNamed: true }), h("span", { class: "name" }, summary.players[player] || t(`player_${player}`)),
         h("span", { class: "clock" }), h("span", { class: "score", title: t("captures") }))));
     }
     [...this.players.children].forEach((row, player) => {
@@ -299,8 +299,8 @@ export class Watch {
   showClocks() {
     const { summary, heard } = this.shown ?? {};
     if (!summary || this.app.mode !== this) return;
-    if (this.app.engine.link.isUp) this.now = performance.now();
-    const passed = (summary.since + Math.max(0, this.now - heard)) / 1000;
+    if (this.app.engine.link.isUp) this.seen = performance.now();
+    const passed = (summary.since + Math.max(0, this.seen - heard)) / 1000;
     for (const row of this.players.children) {
       const player = Number(row.dataset.player);
       const runs = summary.state === "running" && playerOf(summary.to_move) === player;

@@ -1,7 +1,5 @@
 // The words of the page in the language that the reader has chosen or the browser asks for.
 
-import { isFree } from "./board.js";
-
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", uk: "Українська" };
 
 let words = {};
@@ -68,16 +66,6 @@ export function reasonOf({ message }) {
 
 /** Why a move was refused. */
 export const refusal = (error) => t("refused", { reason: reasonOf(error) });
-
-/**
- * Why no dot can be put on a cell, by its view, as a text for the reader; null if one can. The engine is not asked:
- * after a refused move it would begin anew, and lose what it has found out.
- */
-export function obstacle(view, { x, y }) {
-  const there = view?.rows[y]?.[x];
-  if (!there || isFree(there)) return null;
-  return t("refused", { reason: t(there === "x" ? "why_territory" : "why_dot") });
-}
 
 /** A number of things, in the form that the language has for it: texts `name_one`, `name_few`, `name_many`. */
 export function count(name, number) {

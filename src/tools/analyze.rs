@@ -82,7 +82,7 @@ fn lead_of(player: Player, lead: i32) -> i32 {
 }
 
 /// The class of a move that loses `dots` dots and lowers the win rate by `rate`. Smaller losses may be noise of the
-/// searches. The review of the page has the same thresholds, in `page/analysis.js`.
+/// searches. The review of the page has the same thresholds, in `page/lead.js`.
 fn class_of(dots: i32, rate: f64) -> Option<ErrorClass> {
     if rate >= 0.2 || dots >= 4 && rate >= 0.05 {
         Some(ErrorClass::Mistake)
@@ -428,7 +428,7 @@ mod tests {
             assert_eq!(class_of(dots, win_rate), class, "{dots} {win_rate}");
         }
         // The page has the same thresholds.
-        let page = include_str!("../../page/analysis.js");
+        let page = include_str!("../../page/lead.js");
         assert!(page.contains("rate >= 0.2 || (dots >= 4 && rate >= 0.05)"));
         assert!(page.contains("rate >= 0.1 || (dots >= 2 && rate >= 0.04)"));
     }

@@ -183,6 +183,70 @@ fn the_focus_stays_where_a_button_is_disabled_by_its_press() {
 }
 
 #[test]
+fn the_focus_stays_where_a_row_of_best_moves_was() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/20x20/0/0/cross/ijkiji");
+    browser.wait_for(".dot", 7);
+    browser.click("#analysis");
+    browser.wait_for("#best-0", 1);
+    browser.click("#analysis");
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+    browser.js("document.querySelector('#best-0').focus()");
+    browser.press(&[key::ENTER]);
+    // Nothing has been found in the new position.
+    browser.wait_for(".dot", 8);
+    browser.wait("document.activeElement.className === 'best'");
+    browser.press(&[' ']);
+    browser.wait_for("#best-0", 1);
+    browser.press(&[key::TAB]);
+    browser.wait("document.activeElement.id === 'best-0'");
+}
+
+#[test]
+fn the_focus_stays_in_the_panel_when_a_button_leads_to_another_mode() {
+    let (_served, browser) = page!(DESK);
+    browser.wait_for_my_turn();
+    browser.js("document.querySelector('#to-analysis').focus()");
+    browser.press(&[key::ENTER]);
+    browser.wait_for("#set-up", 1);
+    assert_eq!(browser.js("return document.activeElement.id"), "panel");
+    browser.press(&[key::TAB]);
+    browser.wait("document.activeElement.closest('#panel .card')");
+}
+
+#[test]
+fn a_remark_that_comes_again_is_told_again() {
+    let (_served, browser) = page!(DESK);
+    browser.wait_for_my_turn();
+    // Texts are nodes. An observer would change what Chromium does with one that is there already.
+    let told = browser.js(
+        "const toast = document.querySelector('#toast');
+         const [first, second] = [...document.querySelectorAll('.dot')].slice(0, 2).map((dot) => {
+           const { x, y, width, height } = dot.getBoundingClientRect();
+           dot.dispatchEvent(new MouseEvent('click', { clientX: x + width / 2, clientY: y + height / 2, bubbles: true }));
+           return toast.firstChild;
+         });
+         return [first.data, second.data, first !== second]",
+    );
+    let remark = "Not there: there is a dot already";
+    assert_eq!(told, json!([remark, remark, true]));
+}
+
+#[test]
+fn phones_do_not_zoom_into_fields() {
+    let (_served, browser) = page!(PHONE);
+    browser.js("document.querySelector('#new-game').click()");
+    browser.js("document.querySelector('input[name=size][value=other]').click()");
+    browser.wait_for("input[name=width]", 1);
+    // Safari zooms into fields with letters of less than 16 pixels.
+    let small = browser.js(
+        "const fields = [...document.querySelectorAll('select, input[type=number]')];
+         return fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map(({ id, name }) => id || name)",
+    );
+    assert_eq!(small, json!([]));
+}
+
+#[test]
 fn who_can_stop_and_win_hears_it() {
     let (_served, browser) = page!(DESK);
     // Red captures a dot in the corner. All dots but that are at the edge.

@@ -4,6 +4,7 @@
 //! fail. `TOCHKI_SCREENSHOTS=1` keeps their pictures in `docs/page`.
 
 use crate::chromium::{Browser, DESK, key};
+use crate::habits::hold_replies;
 use crate::hands::click_on;
 use crate::puzzles::{answer, puzzle};
 use serde_json::json;
@@ -112,6 +113,7 @@ fn stopping_asks_first_and_tells_what_it_costs() {
         &browser,
         &[("size", "10x10"), ("start", "empty"), ("side", "0")],
     );
+    browser.wait_for_my_turn();
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 2);
     browser.wait("!document.querySelector('#ground').disabled");
@@ -134,6 +136,30 @@ fn stopping_asks_first_and_tells_what_it_costs() {
     browser.wait("document.querySelector('#speech').textContent.startsWith('Blue: stops, The engine has won')");
     browser.press(&[key::LEFT]);
     browser.wait("document.querySelector('#speech').textContent.startsWith('Move 2 of 3, Red: ')");
+}
+
+#[test]
+fn what_stopping_costs_stays_marked_when_a_hint_comes() {
+    let (_served, browser) = page!(DESK);
+    begin(
+        &browser,
+        &[("size", "10x10"), ("start", "empty"), ("side", "0")],
+    );
+    browser.wait_for_my_turn();
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 2);
+    browser.wait_for_my_turn();
+    hold_replies(&browser, "Decide");
+    browser.press(&['h']);
+    browser.wait("late.length === 1");
+    browser.click("#ground");
+    browser.wait_for(".ring.bad", 1);
+    browser.js("late[0]()");
+    browser.wait("speech.textContent.startsWith('I suggest ')");
+    assert_eq!(browser.count(".ring.bad"), 1);
+    browser.press(&[key::ESCAPE]);
+    browser.wait_for(".ring.hint", 1);
+    assert_eq!(browser.count(".ring.bad"), 0);
 }
 
 #[test]
@@ -179,6 +205,7 @@ fn playing_on_from_a_variation_goes_on_with_it() {
     browser.click("#play-on");
     // The person has the turn after the variation; the engine replies to it.
     browser.wait_for("#to-review", 1);
+    browser.wait_for_my_turn();
     browser.put(6, 6, DESK);
     browser.wait_for(".dot", 5);
 }
@@ -365,6 +392,23 @@ fn a_click_on_the_board_of_the_game_before_puts_no_dot() {
     begin(&browser, &[]);
     browser.js(&click_on(5, 5));
     served.restart();
+    // After a wrong dot it would be the engine's turn first.
+    browser.wait_for_my_turn();
+    browser.wait_for_exactly(".dot", 4);
+}
+
+#[test]
+fn a_click_before_the_board_of_a_new_game_has_come_puts_no_dot() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait_for_my_turn();
+    hold_replies(&browser, "Board");
+    begin(&browser, &[]);
+    browser.wait("late.length === 1");
+    assert_eq!(browser.text("#status"), "Waiting for the engine");
+    browser.js(&click_on(5, 5));
+    browser.js("late[0]()");
     // After a wrong dot it would be the engine's turn first.
     browser.wait_for_my_turn();
     browser.wait_for_exactly(".dot", 4);

@@ -1,7 +1,8 @@
 //! Positions: what is set up by hand, and what is drawn over them.
 
 use crate::chromium::{DESK, key};
-use crate::hands::keep_what_is_sent;
+use crate::habits::hold_replies;
+use crate::hands::{click_on, keep_what_is_sent};
 
 /// The address of a position in which one more dot of blue captures a dot.
 const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
@@ -26,6 +27,26 @@ fn it_stays_the_turn_of_the_same_player_in_set_up() {
     browser.click("#set-up-first");
     browser.wait_for(".captures .turn .player-0", 1);
     assert_eq!(browser.count(".dot"), 2);
+}
+
+#[test]
+fn set_up_goes_on_after_it_was_begun_anew_during_a_change() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/-aa/");
+    browser.wait_for_exactly(".dot", 1);
+    browser.click("#set-up");
+    browser.wait_for("#set-up-done", 1);
+    hold_replies(&browser, "Board");
+    browser.js(&click_on(4, 4));
+    browser.wait("late.length === 1");
+    browser.click("#set-up-done");
+    browser.click("#set-up");
+    browser.js("late[0]()");
+    browser.wait_for(".dot", 2);
+    browser.js(&click_on(5, 5));
+    browser.wait("late.length === 2");
+    browser.js("late[1]()");
+    browser.wait_for(".dot", 3);
 }
 
 #[test]

@@ -322,6 +322,44 @@ fn a_puzzle_goes_on_in_another_language() {
 }
 
 #[test]
+fn the_list_of_puzzles_stays_where_it_was_scrolled_to() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train");
+    browser.wait_for(".pick", 200);
+    let pick = "document.querySelector('#pick-110')";
+    browser.js(&format!(
+        "document.querySelector('.picks').scrollTop = 500;
+         window.before = {pick};
+         before.click()"
+    ));
+    browser.wait(&format!(
+        "{pick} !== before && {pick}.ariaCurrent === 'true'"
+    ));
+    let scrolled = browser.js("return document.querySelector('.picks').scrollTop");
+    assert_eq!(scrolled, 500);
+}
+
+/// The engines that the page has asked for since `keep_what_is_sent`.
+const ENGINES: &str = "sent.map(JSON.parse).filter(({ command, name }) => command === 'SetOption' && name === 'engine').map(({ value }) => value).join()";
+
+#[test]
+fn the_engine_of_a_server_that_has_come_during_a_puzzle_is_used_after_it() {
+    let (mut served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for_exactly(".dot", 4);
+    browser.wait_for("#task", 1);
+    keep_what_is_sent(&browser);
+    served.kill();
+    browser.wait_for(".away:not([hidden])", 1);
+    served.restart_with(&["--engine", "article"]);
+    browser.wait_for(".away[hidden]", 1);
+    // The puzzle still has its own.
+    browser.wait(&format!("{ENGINES} === 'tactical'"));
+    browser.mode("play");
+    browser.wait(&format!("{ENGINES} === 'tactical,article'"));
+}
+
+#[test]
 fn the_engine_of_a_new_server_is_used_after_puzzles() {
     let (mut served, browser) = page!(DESK);
     browser.mode("train/captures%231");
@@ -330,13 +368,12 @@ fn the_engine_of_a_new_server_is_used_after_puzzles() {
     keep_what_is_sent(&browser);
     browser.mode("play");
     browser.wait_for_my_turn();
-    let engines = "sent.map(JSON.parse).filter(({ command, name }) => command === 'SetOption' && name === 'engine').map(({ value }) => value).join()";
-    browser.wait(&format!("{engines} === 'auto'"));
+    browser.wait(&format!("{ENGINES} === 'auto'"));
     served.kill();
     browser.wait_for(".away:not([hidden])", 1);
     served.restart();
     browser.wait_for(".away[hidden]", 1);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    assert_eq!(browser.js(&format!("return {engines}")), "auto");
+    assert_eq!(browser.js(&format!("return {ENGINES}")), "auto");
 }

@@ -123,6 +123,34 @@ fn a_review_of_another_game_of_the_file_is_not_lost_without_a_question() {
 }
 
 #[test]
+fn the_games_of_a_file_are_there_after_a_reload() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9]KM[0.3];B[aa])(;GM[40]SZ[9];B[bb];W[cc])");
+    browser.wait_for("#which-game", 1);
+    look_through(&browser);
+    browser.choose("#which-game", "1");
+    browser.wait_for(".move", 2);
+    browser.reload();
+    browser.wait_for(".move", 2);
+    assert_eq!(
+        browser.js("return document.querySelector('#which-game').value"),
+        "1"
+    );
+    browser.choose("#which-game", "0");
+    browser.wait_for("#mistakes", 1);
+    browser.wait("document.querySelector('#panel').textContent.includes('Komi 0.3 is not')");
+    // An address brings a game that is not of the file.
+    browser.mode("review/9x9/0/0/empty/eeffgg");
+    browser.click("#yes");
+    browser.wait_for(".move", 3);
+    browser.reload();
+    browser.wait_for(".move", 3);
+    assert_eq!(browser.count("#which-game"), 0);
+}
+
+#[test]
 fn a_review_is_offered_as_long_as_there_are_moves() {
     let (_served, browser) = page!(DESK);
     browser.mode("review/9x9/0/0/empty/");
@@ -155,7 +183,7 @@ fn what_a_longer_search_has_found_stays() {
     let shown = browser.js_later(
         "const done = arguments[arguments.length - 1];
          const read = (name) => import(new URL(`${name}.js`, location.href.split('#')[0]));
-         Promise.all([read('analysis'), read('tree')]).then(async ([{ LiveAnalysis }, { Game }]) => {
+         Promise.all([read('live'), read('tree')]).then(async ([{ LiveAnalysis }, { Game }]) => {
            const game = new Game({ width: 9, height: 9 });
            const replies = [900, 20, 901].map((visits) => [{ coords: { x: 0, y: 0 }, visits, weight: 1, gain: 0, line: [] }]);
            const shown = [];

@@ -94,7 +94,7 @@ fn the_size_of_the_board_can_be_read_in_set_up() {
 fn a_review_that_is_stopped_shows_what_it_has_found() {
     let (_served, browser) = page!(DESK);
     open_a_record(&browser);
-    browser.choose("#effort", "quick");
+    browser.choose("#effort", "usual");
     browser.click("#review");
     browser.wait("document.querySelector('progress')?.value >= 3");
     browser.click(".card:has(progress) .row .button:last-child");
@@ -115,7 +115,7 @@ fn a_review_that_is_stopped_shows_what_it_has_found() {
 fn a_review_that_runs_is_kept_when_the_page_is_loaded_again() {
     let (_served, browser) = page!(DESK);
     open_a_record(&browser);
-    browser.choose("#effort", "quick");
+    browser.choose("#effort", "usual");
     browser.click("#review");
     browser.wait("document.querySelector('progress')?.value >= 3");
     browser.reload();
