@@ -321,6 +321,8 @@ fn a_folder_of_shards_is_one_work() {
     assert_eq!((errors.as_str(), table == whole), ("", true), "{out}");
     let files = "games/more games/shard-1 games/shard-0";
     assert!(train(files).1 == whole, "the order of files matters");
+    let text = fs::read_to_string(path("games/shard-1")).unwrap();
+    fs::write(path("games/shard-1"), format!("# first evening\n{text}")).unwrap();
     // The same shard once more, and one that was played up to another game.
     fs::copy(path("games/shard-1"), path("games/copy")).unwrap();
     let text = fs::read_to_string(path("games/shard-0")).unwrap();
