@@ -29,10 +29,9 @@ impl GameFile {
     /// Whether this is the file at `path`, perhaps by another name, and may hold games. A file that was found in a
     /// folder may be a table of an earlier training.
     pub fn holds_games(&self, path: &Path) -> bool {
-        let has_games = |bytes: &[u8]| is_played(bytes) || sgf::is_sgf(bytes);
         files::is_same(&self.path, path)
             && (!self.is_found
-                || files::read_large(&self.path).is_ok_and(|bytes| has_games(&bytes)))
+                || files::read_large(&self.path).is_ok_and(|bytes| may_hold_games(&bytes)))
     }
 }
 
@@ -43,6 +42,12 @@ fn is_played(bytes: &[u8]) -> bool {
     lines
         .find(|line| is_heading(line) || !line.starts_with(b"#"))
         .is_some_and(is_heading)
+}
+
+/// Whether a file of a folder with these contents may hold games. Binary files may have `(;` by chance, but also NUL
+/// bytes.
+fn may_hold_games(bytes: &[u8]) -> bool {
+    is_played(bytes) || sgf::is_sgf(bytes) && !bytes.contains(&0)
 }
 
 /// The files of these paths, with all files of folders and of the folders in them.
@@ -162,6 +167,12 @@ impl Collection {
         let path = &file.path;
         let place = || path.display().to_string();
         let bytes = files::read_large(path).with_context(place)?;
+        if file.is_found && !may_hold_games(&bytes) {
+            if path.extension().is_none_or(|extension| extension != "lock") {
+                note(path, "it holds no games and is left out");
+            }
+            return Ok(());
+        }
         let is_played = is_played(&bytes);
         if sgf::is_sgf(&bytes) && !is_played {
             let games = game::from_sgf(&bytes).with_context(place)?;
@@ -169,12 +180,6 @@ impl Collection {
             return games
                 .into_iter()
                 .try_for_each(|game| self.put(section, game, path));
-        }
-        if file.is_found && !is_played {
-            if path.extension().is_none_or(|extension| extension != "lock") {
-                note(path, "it holds no games and is left out");
-            }
-            return Ok(());
         }
         let mut text = without_mark(&bytes);
         if is_played && !text.ends_with(b"\n") {
