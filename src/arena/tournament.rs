@@ -202,6 +202,11 @@ impl Plan {
         self.sprt.filter(|_| self.shard.is_none())
     }
 
+    /// Whether nothing is left for this run: all its games are played, or the test that stops it is decided.
+    pub fn is_done(&self, standings: &Standings) -> bool {
+        !standings.stopped || standings.decides(self.stopping_test())
+    }
+
     /// Whether this run plays the game with this number.
     fn plays(&self, game: usize) -> bool {
         self.shard

@@ -218,9 +218,7 @@ impl Args {
         // Only now, because the report is wanted even if the folder is full.
         kept?;
         ended?;
-        let decided = plan.sprt.is_some() && !stop.is_raised();
-        let complete = !standings.stopped || decided;
-        let is_good = printed? && complete && faults == 0;
+        let is_good = printed? && plan.is_done(&standings) && faults == 0;
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
