@@ -356,10 +356,11 @@ fn from_board(
         }
         return Ok(opening);
     }
+    // The first move that is cut tells whose turn it is.
+    let cut = dots.get(wanted).map(|next| next.player);
+    let after = dots[..wanted].last().map(|last| last.player.opponent());
+    let to_move = cut.or(after).unwrap_or(Player::First);
     dots.truncate(wanted);
-    let to_move = dots
-        .last()
-        .map_or(Player::First, |last| last.player.opponent());
     Ok(Opening { dots, to_move })
 }
 

@@ -137,9 +137,19 @@ fn games_of_a_collection_are_chosen_and_cut() {
 
 #[test]
 fn the_player_to_move_after_a_cut_is_that_of_the_record() {
-    let sgf = b"(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+    let sgf = "(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+    let diagram = ".b..\ndAc.\n....\n....\n";
     let (first, second) = (Player::First, Player::Second);
-    for (moves, player) in [(0, second), (1, first), (2, first), (3, second)] {
+    for (text, moves, player) in [
+        (sgf, 0, second),
+        (sgf, 1, first),
+        (sgf, 2, first),
+        (sgf, 3, second),
+        (diagram, 0, second),
+        (diagram, 1, first),
+        (diagram, 2, first),
+        (diagram, 4, second),
+    ] {
         let named = Selection {
             exact_moves: Some(moves),
             ..Selection::default()
@@ -149,8 +159,8 @@ fn the_player_to_move_after_a_cut_is_that_of_the_record() {
             ..Selection::default()
         };
         for selection in [named, cut] {
-            let list = parse(sgf, Size::new(4, 4).unwrap(), &selection).unwrap();
-            assert_eq!(list[0].to_move, player, "{moves}");
+            let list = parse(text.as_bytes(), Size::new(4, 4).unwrap(), &selection).unwrap();
+            assert_eq!(list[0].to_move, player, "{text} {moves}");
         }
     }
 }
