@@ -32,6 +32,7 @@ const LONGEST_NAME: usize = 200;
 #[derive(Debug, Default)]
 pub struct WatchedMatch {
     engines: Vec<EngineView>,
+    /// Number of games that the process plays, which for a shard are its own ones.
     total: Option<usize>,
     games: BTreeMap<usize, WatchedGame>,
     /// Number of ends of games so far.
@@ -164,11 +165,14 @@ impl WatchedMatch {
         let mut games: Vec<(&usize, &WatchedGame)> = self.games.iter().collect();
         // Games of equal keys stay in the order of their numbers.
         games.sort_by_key(|(_, game)| game.end.map(Reverse));
+        let running = games.iter().filter(|(_, game)| game.end.is_none());
+        let begun = self.counted.len() + running.count();
         let games = games.into_iter();
         Overview {
             engines: self.engines.clone(),
             finished: self.counted.len(),
-            total: self.total,
+            // A folder may have games of other shards too.
+            total: self.total.filter(|&total| total >= begun),
             standings: self.tallies.iter().map(pairing_results).collect(),
             games: games
                 .map(|(&number, game)| self.summary(number, game))
@@ -415,6 +419,21 @@ mod tests {
         tell(&mut known, begin(2));
         assert_eq!(states(&known)[0], (3, Running));
         assert!(states(&known).contains(&(1, BrokenOff)));
+    }
+
+    #[test]
+    fn the_number_of_all_games_is_unknown_if_more_have_begun() {
+        let mut known = WatchedMatch::default();
+        tell(&mut known, start());
+        (0..8).for_each(|game| known.add_result(&played(game)));
+        tell(&mut known, begin(8));
+        assert_eq!(known.overview().total, Some(9));
+        known.add_result(&played(8));
+        assert_eq!(known.overview().total, Some(9));
+        tell(&mut known, begin(9));
+        assert_eq!(known.overview().total, None);
+        known.add_result(&played(9));
+        assert_eq!(known.overview().total, None);
     }
 
     #[test]
