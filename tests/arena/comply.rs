@@ -180,4 +180,7 @@ fn an_engine_that_is_not_there_is_told() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let reason = r#""/no/such/engine" cannot be started"#;
+    assert!(errors.contains(reason), "{errors}");
 }
