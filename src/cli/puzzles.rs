@@ -161,8 +161,7 @@ impl PuzzleArgs {
     /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
     /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
-    /// are done. The exit code is 1 if there are fewer puzzles than wanted. A shard that has done all its numbers is done
-    /// even so.
+    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal.
     ///
     /// # Errors
     /// If the file cannot be written.
