@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Most games that are kept for spectators. If there are more, the game that ended first is forgotten. If all are
 /// running, it is the one without a move for the longest time.
-pub const MOST_GAMES: usize = 300;
+const MOST_KEPT: usize = 300;
 
 /// Most results that are kept for games whose beginning has not been told yet.
 const MOST_RESULTS: usize = 1000;
@@ -147,7 +147,7 @@ impl WatchedMatch {
     }
 
     fn forget_some(&mut self) {
-        while self.games.len() > MOST_GAMES {
+        while self.games.len() > MOST_KEPT {
             let order = |game: &WatchedGame| match game.end {
                 Some(end) => (0, end),
                 None => (1, game.at),
@@ -479,22 +479,22 @@ mod tests {
         tell(&mut known, start());
         tell(&mut known, begin(0));
         tell(&mut known, begin(1));
-        for game in 2..MOST_GAMES + 10 {
+        for game in 2..MOST_KEPT + 10 {
             tell(&mut known, begin(game));
             known.add_result(&played(game));
         }
         // The second game is the last one to end.
         known.add_result(&played(1));
-        tell(&mut known, begin(MOST_GAMES + 10));
+        tell(&mut known, begin(MOST_KEPT + 10));
         let states = states(&known);
-        assert_eq!(states.len(), MOST_GAMES);
+        assert_eq!(states.len(), MOST_KEPT);
         use GameState::{Finished, Running};
-        let running = [(1, Running), (MOST_GAMES + 11, Running)];
+        let running = [(1, Running), (MOST_KEPT + 11, Running)];
         assert_eq!(states[..2], running);
-        let ended = [(2, Finished), (MOST_GAMES + 10, Finished)];
+        let ended = [(2, Finished), (MOST_KEPT + 10, Finished)];
         assert_eq!(states[2..4], ended);
         assert!(known.game(13, 0).is_none() && known.game(14, 0).is_some());
-        assert_eq!(known.overview().finished, MOST_GAMES + 9);
+        assert_eq!(known.overview().finished, MOST_KEPT + 9);
     }
 
     #[test]
@@ -509,7 +509,7 @@ mod tests {
         games.for_each(|game| tell(&mut known, begin(game)));
         tell(&mut known, begin(last));
         let states = states(&known);
-        assert_eq!(states.len(), MOST_GAMES);
+        assert_eq!(states.len(), MOST_KEPT);
         use GameState::{Finished, Running};
         assert_eq!(states[..2], [(last + 1, Running), (last, Finished)]);
         assert!(states[1..].iter().all(|&(_, state)| state == Finished));
@@ -532,7 +532,7 @@ mod tests {
             win: None,
         };
         add(2, Event::Move(played));
-        (2..=MOST_GAMES).for_each(|game| add(3, begin(game)));
+        (2..=MOST_KEPT).for_each(|game| add(3, begin(game)));
         assert!(known.game(1, 0).is_some() && known.game(2, 0).is_none());
     }
 }
