@@ -13,7 +13,9 @@ use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
 use tochki::protocol::files;
 use tochki::search::StopFlag;
-use tochki::tools::plant::PlanterOptions;
+
+/// Number of puzzles if none is given.
+const PUZZLES: usize = 50;
 
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
@@ -23,7 +25,7 @@ pub struct PuzzleArgs {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
-    #[arg(long, value_name = "N", default_value_t = PlanterOptions::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = PUZZLES, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub puzzles: usize,
     /// Seed of the puzzles.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::seed())]
