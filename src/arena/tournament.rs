@@ -71,7 +71,7 @@ pub struct Plan {
     pub games: usize,
     /// The rules and limits of every game.
     pub terms: Terms,
-    /// The start positions.
+    /// The start positions, on boards of the size of `terms`.
     pub openings: Openings,
     /// Text that names the start positions in the heading of the journal.
     pub openings_name: String,
