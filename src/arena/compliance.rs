@@ -219,7 +219,8 @@ struct Checker<'a> {
     subject: Subject<'a>,
     /// The board after all requests that the engine has confirmed; `None` before the first `init`.
     board: Option<Board>,
-    /// The move that the engine has chosen last, as it wrote it: column, row and player. Empty before the first one.
+    /// The move that the engine has chosen last, as it wrote it: column, row and player. If it chose none that can be
+    /// played, a free cell stands in, so that the later requests of the script fit. Empty before the first choice.
     last: String,
 }
 
@@ -270,13 +271,19 @@ impl<'a> Checker<'a> {
 
     /// Checks a reply. The error says what is wrong.
     fn judge(&mut self, want: Want, reply: &Reply) -> Result<(), String> {
+        if let Want::Chosen(player, _) = want {
+            let cell = self.board.as_ref().and_then(|board| board.free().first());
+            self.last = cell.map_or_else(String::new, |cell| {
+                format!("{} {} {player}", cell.x(), cell.y())
+            });
+        }
         self.check_form(want, reply)?;
         let said = reply.arguments().unwrap_or_default();
         match want {
             Want::Commands => all_listed(said),
             Want::Chosen(player, limit) => {
-                self.last = said.to_owned();
                 self.check_move(said, player)?;
+                self.last = said.to_owned();
                 match limit.map(Duration::from_millis) {
                     Some(limit) if reply.took > limit + TIME_MARGIN => {
                         Err(format!("took {} ms", reply.took.as_millis()))

@@ -124,7 +124,6 @@ mod tests {
         assert!((superiority(-2.0, 1.0) - 0.022_75).abs() < 1e-5);
         assert_eq!(superiority(0.0, 1.0), 0.5);
         let error = 12.0 / f64::sqrt(55.0);
-        assert_eq!(format!("{:.2}", -4.0 / error), "-2.47");
         assert_eq!(format!("{:.4}", superiority(-2.47, 1.0)), "0.0068");
         assert!((superiority(-4.0, error) - 0.0068).abs() < 1e-4);
     }
@@ -208,7 +207,6 @@ mod tests {
             assert!((ours - published).abs() < 0.002, "{ours} {published}");
         }
         let chi: f64 = (16.0 - 6.0) / f64::sqrt(16.0 + 6.0);
-        assert_eq!(format!("{:.2}", chi.powi(2)), "4.55");
         let one_sided = 1.0 - 0.033 / 2.0;
         assert!((superiority(chi, 1.0) - one_sided).abs() < 5e-4);
         assert!((los([6, 139, 16]) - one_sided).abs() < 2e-3);

@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Most games that are kept for spectators. If there are more, the game that ended first is forgotten. If all are
 /// running, it is the one without a move for the longest time.
-pub const MOST_GAMES: usize = 300;
+const MOST_KEPT: usize = 300;
 
 /// Most results that are kept for games whose beginning has not been told yet.
 const MOST_RESULTS: usize = 1000;
@@ -32,6 +32,7 @@ const LONGEST_NAME: usize = 200;
 #[derive(Debug, Default)]
 pub struct WatchedMatch {
     engines: Vec<EngineView>,
+    /// Number of games that the process plays, which for a shard are its own ones.
     total: Option<usize>,
     games: BTreeMap<usize, WatchedGame>,
     /// Number of ends of games so far.
@@ -146,7 +147,7 @@ impl WatchedMatch {
     }
 
     fn forget_some(&mut self) {
-        while self.games.len() > MOST_GAMES {
+        while self.games.len() > MOST_KEPT {
             let order = |game: &WatchedGame| match game.end {
                 Some(end) => (0, end),
                 None => (1, game.at),
@@ -164,11 +165,14 @@ impl WatchedMatch {
         let mut games: Vec<(&usize, &WatchedGame)> = self.games.iter().collect();
         // Games of equal keys stay in the order of their numbers.
         games.sort_by_key(|(_, game)| game.end.map(Reverse));
+        let running = games.iter().filter(|(_, game)| game.end.is_none());
+        let begun = self.counted.len() + running.count();
         let games = games.into_iter();
         Overview {
             engines: self.engines.clone(),
             finished: self.counted.len(),
-            total: self.total,
+            // A folder may have games of other shards too.
+            total: self.total.filter(|&total| total >= begun),
             standings: self.tallies.iter().map(pairing_results).collect(),
             games: games
                 .map(|(&number, game)| self.summary(number, game))
@@ -418,6 +422,21 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_all_games_is_unknown_if_more_have_begun() {
+        let mut known = WatchedMatch::default();
+        tell(&mut known, start());
+        (0..8).for_each(|game| known.add_result(&played(game)));
+        tell(&mut known, begin(8));
+        assert_eq!(known.overview().total, Some(9));
+        known.add_result(&played(8));
+        assert_eq!(known.overview().total, Some(9));
+        tell(&mut known, begin(9));
+        assert_eq!(known.overview().total, None);
+        known.add_result(&played(9));
+        assert_eq!(known.overview().total, None);
+    }
+
+    #[test]
     fn an_infinite_end_of_the_interval_is_left_out() {
         let mut known = WatchedMatch::default();
         tell(&mut known, start());
@@ -460,22 +479,22 @@ mod tests {
         tell(&mut known, start());
         tell(&mut known, begin(0));
         tell(&mut known, begin(1));
-        for game in 2..MOST_GAMES + 10 {
+        for game in 2..MOST_KEPT + 10 {
             tell(&mut known, begin(game));
             known.add_result(&played(game));
         }
         // The second game is the last one to end.
         known.add_result(&played(1));
-        tell(&mut known, begin(MOST_GAMES + 10));
+        tell(&mut known, begin(MOST_KEPT + 10));
         let states = states(&known);
-        assert_eq!(states.len(), MOST_GAMES);
+        assert_eq!(states.len(), MOST_KEPT);
         use GameState::{Finished, Running};
-        let running = [(1, Running), (MOST_GAMES + 11, Running)];
+        let running = [(1, Running), (MOST_KEPT + 11, Running)];
         assert_eq!(states[..2], running);
-        let ended = [(2, Finished), (MOST_GAMES + 10, Finished)];
+        let ended = [(2, Finished), (MOST_KEPT + 10, Finished)];
         assert_eq!(states[2..4], ended);
         assert!(known.game(13, 0).is_none() && known.game(14, 0).is_some());
-        assert_eq!(known.overview().finished, MOST_GAMES + 9);
+        assert_eq!(known.overview().finished, MOST_KEPT + 9);
     }
 
     #[test]
@@ -490,7 +509,7 @@ mod tests {
         games.for_each(|game| tell(&mut known, begin(game)));
         tell(&mut known, begin(last));
         let states = states(&known);
-        assert_eq!(states.len(), MOST_GAMES);
+        assert_eq!(states.len(), MOST_KEPT);
         use GameState::{Finished, Running};
         assert_eq!(states[..2], [(last + 1, Running), (last, Finished)]);
         assert!(states[1..].iter().all(|&(_, state)| state == Finished));
@@ -513,7 +532,7 @@ mod tests {
             win: None,
         };
         add(2, Event::Move(played));
-        (2..=MOST_GAMES).for_each(|game| add(3, begin(game)));
+        (2..=MOST_KEPT).for_each(|game| add(3, begin(game)));
         assert!(known.game(1, 0).is_some() && known.game(2, 0).is_none());
     }
 }

@@ -19,7 +19,10 @@ pub struct Opening {
 
 /// The source of the start positions of a match, for boards of one size.
 #[derive(Clone, Debug)]
-pub struct Openings(Kind);
+pub struct Openings {
+    kind: Kind,
+    size: Size,
+}
 
 /// The kinds of start positions. Lists are not empty, and random dots have room.
 #[derive(Clone, Debug)]
@@ -91,7 +94,8 @@ impl Openings {
     pub fn named(start: Start, size: Size) -> Result<Openings, OpeningsError> {
         let dots = start.dots(size).or_else(refuse)?;
         let to_move = Player::First;
-        Ok(Openings(Kind::Same(Opening { dots, to_move })))
+        let kind = Kind::Same(Opening { dots, to_move });
+        Ok(Openings { kind, size })
     }
 
     /// Random positions with this number of dots, which depend on `seed`. By these rules they have no territory.
@@ -109,41 +113,47 @@ impl Openings {
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings(Kind::Random { dots, seed, rules }))
+        let kind = Kind::Random { dots, seed, rules };
+        Ok(Openings { kind, size })
     }
 
-    /// The positions of a collection, in their order or, with a seed, shuffled. When all have been used, they are used
-    /// again, shuffled anew.
+    /// The positions of a collection, all for boards of this size, in their order or, with a seed, shuffled. When all
+    /// have been used, they are used again, shuffled anew.
     ///
     /// # Errors
     /// If there are none.
-    pub fn listed(list: Vec<Opening>, seed: Option<u64>) -> Result<Openings, OpeningsError> {
+    pub fn listed(
+        list: Vec<Opening>,
+        size: Size,
+        seed: Option<u64>,
+    ) -> Result<Openings, OpeningsError> {
         if list.is_empty() {
             return refuse("there is no position");
         }
-        Ok(Openings(match seed {
+        let kind = match seed {
             Some(seed) => Kind::Shuffled(list, seed),
             None => Kind::Listed(list),
-        }))
+        };
+        Ok(Openings { kind, size })
     }
 
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a dot is
     /// captured and a player can win by grounding. `None` if there is none.
-    pub fn first_decided(&self, rules: Rules, size: Size, komi: f64) -> Option<usize> {
-        let first = [self.get(0, size)];
-        let list = match &self.0 {
+    pub fn first_decided(&self, rules: Rules, komi: f64) -> Option<usize> {
+        let first = [self.get(0)];
+        let list = match &self.kind {
             Kind::Listed(list) | Kind::Shuffled(list, _) => list,
             Kind::Same(_) | Kind::Random { .. } => &first[..],
         };
         let mut list = list.iter();
-        let first = list.position(|opening| opening.is_decided(rules, size, komi));
+        let first = list.position(|opening| opening.is_decided(rules, self.size, komi));
         first.map(|index| index + 1)
     }
 
     /// A hash of the positions of a collection. `None` for named and random positions, which their name and seed
     /// determine.
     pub fn digest(&self) -> Option<u64> {
-        let (Kind::Listed(list) | Kind::Shuffled(list, _)) = &self.0 else {
+        let (Kind::Listed(list) | Kind::Shuffled(list, _)) = &self.kind else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
@@ -155,11 +165,11 @@ impl Openings {
     }
 
     /// The start position of the pair of games with this number, which counts from 0.
-    pub fn get(&self, pair: usize, size: Size) -> Opening {
-        match &self.0 {
+    pub fn get(&self, pair: usize) -> Opening {
+        match &self.kind {
             Kind::Same(opening) => opening.clone(),
             &Kind::Random { dots, seed, rules } => {
-                random_opening(dots, derive_seed(seed, pair as u64), rules, size)
+                random_opening(dots, derive_seed(seed, pair as u64), rules, self.size)
             }
             Kind::Listed(list) => list[pair % list.len()].clone(),
             Kind::Shuffled(list, seed) => {
@@ -356,10 +366,11 @@ fn from_board(
         }
         return Ok(opening);
     }
+    // The first move that is cut tells whose turn it is.
+    let cut = dots.get(wanted).map(|next| next.player);
+    let after = dots[..wanted].last().map(|last| last.player.opponent());
+    let to_move = cut.or(after).unwrap_or(Player::First);
     dots.truncate(wanted);
-    let to_move = dots
-        .last()
-        .map_or(Player::First, |last| last.player.opponent());
     Ok(Opening { dots, to_move })
 }
 

@@ -49,18 +49,23 @@ impl Schedule {
     /// All games in the order of play. Every two engines play their first pair of games, then every two play their
     /// second pair, and so on. If the match ends early, all engines have played about the same number of games.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
-        let (games, pairings) = (self.games, self.pairings.clone());
-        let numbers = 0..2 * games.div_ceil(2) * pairings.len();
+        let schedule = self.clone();
+        let numbers = 0..2 * self.games.div_ceil(2) * self.pairings.len();
         numbers.filter_map(move |game| {
-            let (round, leg) = (game / 2, game % 2);
-            let pair = round / pairings.len();
-            let pairing = pairings[round % pairings.len()];
-            (2 * pair + leg < games).then_some(Job {
-                game,
-                pairing,
-                pair,
-                first: pairing[leg],
-            })
+            let job = schedule.job(game)?;
+            schedule.includes(game, job.pair).then_some(job)
+        })
+    }
+
+    /// The game with this number, even if it is beyond the games of the match. `None` if no engines play one another.
+    fn job(&self, game: usize) -> Option<Job> {
+        let (round, leg) = (game / 2, game % 2);
+        let pairing = self.pairings[round.checked_rem(self.pairings.len())?];
+        Some(Job {
+            game,
+            pairing,
+            pair: round / self.pairings.len(),
+            first: pairing[leg],
         })
     }
 
@@ -71,11 +76,12 @@ impl Schedule {
 
     /// Whether a game belongs to this schedule, with its engines, colours and winner.
     pub(super) fn includes_as_scheduled(&self, played: &Played) -> bool {
-        self.is_as_scheduled(played) && self.includes(played)
+        self.is_as_scheduled(played) && self.includes(played.game, played.pair)
     }
 
-    fn includes(&self, played: &Played) -> bool {
-        2 * played.pair + played.game % 2 < self.games
+    /// Whether the game with this number, which is of this pair, is one of the match.
+    fn includes(&self, game: usize, pair: usize) -> bool {
+        2 * pair + game % 2 < self.games
     }
 
     /// The games of a journal that belong to this schedule, each once. A game is left out if its two engines now play
@@ -92,7 +98,7 @@ impl Schedule {
                 let text = format!("game {} is none of this match", game.game);
                 return Err(JournalError::Contents(text));
             }
-            if self.includes(&game) && seen.insert(game.game) {
+            if self.includes(game.game, game.pair) && seen.insert(game.game) {
                 known.push(game);
             }
         }
@@ -102,16 +108,14 @@ impl Schedule {
     /// Whether a game has the engines, the number of the pair and the colours that the schedule gives to its number.
     /// Also the winner must be one of the engines.
     fn is_as_scheduled(&self, played: &Played) -> bool {
-        let (round, leg) = (played.game / 2, played.game % 2);
-        let Some(number) = round.checked_rem(self.pairings.len()) else {
-            return false;
+        let told = Job {
+            game: played.game,
+            pairing: played.pairing,
+            pair: played.pair,
+            first: played.first,
         };
-        let pairing = self.pairings[number];
-        let winner_plays = played.winner.is_none_or(|winner| pairing.contains(&winner));
-        played.pairing == pairing
-            && played.pair == round / self.pairings.len()
-            && played.first == pairing[leg]
-            && winner_plays
+        let winner_plays = |winner| told.pairing.contains(&winner);
+        self.job(played.game) == Some(told) && played.winner.is_none_or(winner_plays)
     }
 }
 

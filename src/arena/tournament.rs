@@ -71,7 +71,7 @@ pub struct Plan {
     pub games: usize,
     /// The rules and limits of every game.
     pub terms: Terms,
-    /// The start positions.
+    /// The start positions, on boards of the size of `terms`.
     pub openings: Openings,
     /// Text that names the start positions in the heading of the journal.
     pub openings_name: String,
@@ -202,6 +202,11 @@ impl Plan {
         self.sprt.filter(|_| self.shard.is_none())
     }
 
+    /// Whether nothing is left for this run: all its games are played, or the test that stops it is decided.
+    pub fn is_done(&self, standings: &Standings) -> bool {
+        !standings.stopped || standings.decides(self.stopping_test())
+    }
+
     /// Whether this run plays the game with this number.
     fn plays(&self, game: usize) -> bool {
         self.shard
@@ -213,10 +218,19 @@ impl Plan {
     }
 }
 
+/// Which results of a match are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Those of the journal, before a game is played.
+    FromJournal,
+    /// Those so far, after a game.
+    AfterGame,
+}
+
 /// Plays all games that are not in the journal. Returns the results of all finished games, and how the match ended. The
-/// results count after an error too. `report` is called once with the results of the journal and `false`, then after
-/// every game with the results so far and `true`. Raising `stop` ends the match: unfinished games are dropped, and the
-/// next run plays them again. `gallery` hears of every move.
+/// results count after an error too. `report` is called with the results, once before the first game and then after
+/// every game. Raising `stop` ends the match: unfinished games are dropped, and the next run plays them again. `gallery`
+/// hears of every move.
 ///
 /// # Errors
 /// If the journal cannot be used, an engine cannot be started or told the rules, or a record cannot be written.
@@ -224,7 +238,7 @@ pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
-    mut report: impl FnMut(&Standings, bool),
+    mut report: impl FnMut(&Standings, Progress),
 ) -> (Standings, Result<(), TournamentError>) {
     // All of them at once would not fit into the memory if there are millions.
     let jobs = || plan.schedule().jobs().filter(|job| plan.plays(job.game));
@@ -240,7 +254,7 @@ pub fn run(
     for played in &earlier {
         desk.add(played);
     }
-    report(&desk.standings, false);
+    report(&desk.standings, Progress::FromJournal);
     let left = desk.standings.total.saturating_sub(known.len());
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.

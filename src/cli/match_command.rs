@@ -25,7 +25,7 @@ use tochki::arena::journal::JOURNAL;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, MOST_GAMES, Plan, Standings};
+use tochki::arena::tournament::{self, MOST_GAMES, Plan, Progress, Standings};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
@@ -185,13 +185,14 @@ impl Args {
         let mut out = io::stdout().lock();
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
-        let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, is_update| {
-            if !is_update {
+        let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, progress| {
+            if progress == Progress::FromJournal {
                 note_earlier(&plan, standings);
             }
             advance(&bar, &plan, standings);
-            let due = standings.finished % self.every.max(1) == 0;
-            if due && is_update && !self.format.is_json() && printed.is_ok() {
+            let is_round = standings.finished % self.every.max(1) == 0;
+            let due = progress == Progress::AfterGame && is_round;
+            if due && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
                     writeln!(out, "{}", report::line(&plan.contest(), standings))
                         .and_then(|()| out.flush())
@@ -218,9 +219,7 @@ impl Args {
         // Only now, because the report is wanted even if the folder is full.
         kept?;
         ended?;
-        let decided = plan.sprt.is_some() && !stop.is_raised();
-        let complete = !standings.stopped || decided;
-        let is_good = printed? && complete && faults == 0;
+        let is_good = printed? && plan.is_done(&standings) && faults == 0;
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 

@@ -13,7 +13,9 @@ use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
 use tochki::protocol::files;
 use tochki::search::StopFlag;
-use tochki::tools::plant::PlanterOptions;
+
+/// Number of puzzles if none is given.
+const PUZZLES: usize = 50;
 
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
@@ -23,7 +25,7 @@ pub struct PuzzleArgs {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
-    #[arg(long, value_name = "N", default_value_t = PlanterOptions::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = PUZZLES, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub puzzles: usize,
     /// Seed of the puzzles.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::seed())]
@@ -161,8 +163,7 @@ impl PuzzleArgs {
     /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
     /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
-    /// are done. The exit code is 1 if there are fewer puzzles than wanted. A shard that has done all its numbers is done
-    /// even so.
+    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal.
     ///
     /// # Errors
     /// If the file cannot be written.

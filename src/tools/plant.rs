@@ -193,7 +193,7 @@ impl Planter {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size).min(size.area() / 2);
         let openings = Openings::random(dots, rng.u64(..), Rules::default(), size);
-        let opening = openings.expect("there is room").get(0, size);
+        let opening = openings.expect("there is room").get(0);
         let mut board = Board::new(size);
         for dot in opening.dots {
             board.play(dot.point, dot.player);

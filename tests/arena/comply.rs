@@ -94,6 +94,22 @@ fn a_reply_in_wrong_words_is_one_fault() {
 }
 
 #[test]
+fn a_choice_that_fails_is_one_fault() {
+    for (mode, command, right) in [
+        ("none", "gen_move_with_complexity", "answers"),
+        ("illegal", "gen_move_with_full_time", "keeps its time"),
+    ] {
+        let (_, text) = comply(mode);
+        for line in [
+            format!("FAIL  {command} {right}: "),
+            format!("ok    {command} does not play"),
+        ] {
+            assert!(text.contains(&line), "{mode}: {text}");
+        }
+    }
+}
+
+#[test]
 fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
     let (_, text) = comply("crlf");
     let line = r#"FAIL  seeds have 63 bits: "= 9 init\r" ends with CR LF in place of LF"#;
@@ -164,4 +180,7 @@ fn an_engine_that_is_not_there_is_told() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let reason = r#""/no/such/engine" cannot be started"#;
+    assert!(errors.contains(reason), "{errors}");
 }

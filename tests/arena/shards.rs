@@ -129,6 +129,25 @@ fn the_joined_test_ends_with_the_game_that_ends_the_single_run() {
     assert!(text(&late.stderr).contains(waits), "{late:?}");
 }
 
+/// With `--watch` the command stays for the pages.
+#[cfg(feature = "serve")]
+#[test]
+fn an_interruption_after_the_decision_of_the_test_does_not_count() {
+    use std::io::{BufRead, BufReader};
+    let directory = tempfile::tempdir().unwrap();
+    let extra = ["--sprt", "0,400,0.3,0.3"];
+    single(directory.path(), &extra);
+    let mut decided = by_nodes(&extra, &directory.path().join("single"));
+    let decided = decided
+        .args(["--watch", "0"])
+        .stdout(std::process::Stdio::piped());
+    let mut child = decided.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains(" accepted")));
+    crate::contest::signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn mixtures_are_refused_with_what_differs() {
     let directory = tempfile::tempdir().unwrap();

@@ -313,7 +313,7 @@ fn a_folder_of_shards_is_one_work() {
     let test = |games: &str| printed(directory.path(), &format!("test {games}"), 0);
     let [whole, tested] = [train("whole").1, test("whole")[0].clone().into_bytes()];
     assert!(tested.starts_with(b"7 games: "));
-    // What the scripts of docs/cluster.md leave in the folder, and a shard that has no game yet.
+    // What the scripts of docs/cluster.md leave in the folder.
     for name in ["shard-0.lock", "shard-1.lock"] {
         fs::write(path("games").join(name), "").unwrap();
     }
@@ -321,12 +321,17 @@ fn a_folder_of_shards_is_one_work() {
     assert_eq!((errors.as_str(), table == whole), ("", true), "{out}");
     let files = "games/more games/shard-1 games/shard-0";
     assert!(train(files).1 == whole, "the order of files matters");
+    let text = fs::read_to_string(path("games/shard-1")).unwrap();
+    fs::write(path("games/shard-1"), format!("# first evening\n{text}")).unwrap();
     // The same shard once more, and one that was played up to another game.
     fs::copy(path("games/shard-1"), path("games/copy")).unwrap();
     let text = fs::read_to_string(path("games/shard-0")).unwrap();
     fs::write(path("games/part"), &text[..text.len() - 9]).unwrap();
     fs::write(path("games/jobs.log"), "Seq Host\n").unwrap();
-    fs::write(path("games/table"), [0, 1, 2, 255]).unwrap();
+    // A shard that has no game yet.
+    fs::write(path("games/shard-3"), "").unwrap();
+    // The bytes of a table may look like SGF.
+    fs::write(path("games/table"), b"(;\0").unwrap();
     let ([_, errors], table) = train("games");
     assert!(table == whole, "a shard counts twice");
     let errors: Vec<&str> = errors.lines().collect();
@@ -335,6 +340,7 @@ fn a_folder_of_shards_is_one_work() {
         [
             "tochki: games/jobs.log: it holds no games and is left out",
             "tochki: games/part: its last line is incomplete and is left out",
+            "tochki: games/shard-3: it holds no games and is left out",
             "tochki: games/table: it holds no games and is left out",
         ]
     );

@@ -93,7 +93,12 @@ fn the_command_writes_puzzles_once() {
     let advice = String::from_utf8_lossy(&again.get_output().stderr).into_owned();
     assert!(advice.contains("remove it"), "{advice}");
     assert_eq!(fs::read_to_string(&out).unwrap(), text);
-    mine().args(["--shallow", "2"]).assert().code(2);
+    let wrong = mine().args(["--shallow", "2"]).assert().code(2);
+    let reason = String::from_utf8_lossy(&wrong.get_output().stderr).into_owned();
+    assert!(
+        reason.contains("--shallow must be less than --depth"),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -14,13 +14,13 @@ fn parse(bytes: &[u8], size: Size, selection: &Selection) -> Result<Vec<Opening>
 fn random_openings_follow_their_seed() {
     let size = Size::new(8, 7).unwrap();
     let openings = Openings::random(20, 5, USUAL, size).unwrap();
-    assert_eq!(openings.get(3, size), openings.get(3, size));
-    assert_ne!(openings.get(3, size), openings.get(4, size));
+    assert_eq!(openings.get(3), openings.get(3));
+    assert_ne!(openings.get(3), openings.get(4));
     let next = Openings::random(20, 6, USUAL, size).unwrap();
     for pair in 1..9 {
-        assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
+        assert_ne!(openings.get(pair), next.get(pair - 1));
     }
-    assert_eq!(openings.get(0, size).dots.len(), 20);
+    assert_eq!(openings.get(0).dots.len(), 20);
     assert!(Openings::random(29, 5, USUAL, size).is_err());
 }
 
@@ -55,13 +55,13 @@ fn collections_are_read_in_order_or_shuffled() {
             .collect::<Vec<_>>(),
         [1, 2, 2]
     );
-    let listed = Openings::listed(list.clone(), None).unwrap();
-    assert_eq!(listed.get(4, size), list[1]);
-    let shuffled = Openings::listed(list.clone(), Some(9)).unwrap();
+    let listed = Openings::listed(list.clone(), size, None).unwrap();
+    assert_eq!(listed.get(4), list[1]);
+    let shuffled = Openings::listed(list.clone(), size, Some(9)).unwrap();
     for opening in &list {
         assert_eq!(
             (3..6)
-                .filter(|&pair| shuffled.get(pair, size) == *opening)
+                .filter(|&pair| shuffled.get(pair) == *opening)
                 .count(),
             1
         );
@@ -137,9 +137,19 @@ fn games_of_a_collection_are_chosen_and_cut() {
 
 #[test]
 fn the_player_to_move_after_a_cut_is_that_of_the_record() {
-    let sgf = b"(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+    let sgf = "(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+    let diagram = ".b..\ndAc.\n....\n....\n";
     let (first, second) = (Player::First, Player::Second);
-    for (moves, player) in [(0, second), (1, first), (2, first), (3, second)] {
+    for (text, moves, player) in [
+        (sgf, 0, second),
+        (sgf, 1, first),
+        (sgf, 2, first),
+        (sgf, 3, second),
+        (diagram, 0, second),
+        (diagram, 1, first),
+        (diagram, 2, first),
+        (diagram, 4, second),
+    ] {
         let named = Selection {
             exact_moves: Some(moves),
             ..Selection::default()
@@ -149,8 +159,8 @@ fn the_player_to_move_after_a_cut_is_that_of_the_record() {
             ..Selection::default()
         };
         for selection in [named, cut] {
-            let list = parse(sgf, Size::new(4, 4).unwrap(), &selection).unwrap();
-            assert_eq!(list[0].to_move, player, "{moves}");
+            let list = parse(text.as_bytes(), Size::new(4, 4).unwrap(), &selection).unwrap();
+            assert_eq!(list[0].to_move, player, "{text} {moves}");
         }
     }
 }
@@ -232,7 +242,7 @@ fn random_dots_close_nothing_by_rules_that_capture_empty_bases() {
     let size = Size::new(8, 8).unwrap();
     let closed = |by| {
         let openings = Openings::random(32, 4, by, size).unwrap();
-        let boards = (0..200).map(|pair| openings.get(pair, size).board(rules, size));
+        let boards = (0..200).map(|pair| openings.get(pair).board(rules, size));
         let free = boards.map(|board| board.map(|board| board.free().len()));
         free.filter(|&free| free != Ok(32)).count()
     };

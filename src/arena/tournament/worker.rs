@@ -83,7 +83,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let opening = plan.openings.get(job.pair, plan.terms.size);
+        let opening = plan.openings.get(job.pair);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
         let [first, second] = clients.as_mut_slice() else {
             return None;

@@ -1,7 +1,7 @@
 //! Reads the games of files and folders, and keeps games of different settings apart.
 //!
-//! Files of `learn play` begin with a heading, the settings of their games. Files with one heading are shards of one
-//! work: a game that is there twice counts once, and the order of the files does not matter.
+//! Files of `learn play` begin with a heading, the settings of their games, perhaps below comments. Files with one heading
+//! are shards of one work: a game that is there twice counts once, and the order of the files does not matter.
 
 use anyhow::{Context, bail};
 use std::collections::HashMap;
@@ -29,11 +29,25 @@ impl GameFile {
     /// Whether this is the file at `path`, perhaps by another name, and may hold games. A file that was found in a
     /// folder may be a table of an earlier training.
     pub fn holds_games(&self, path: &Path) -> bool {
-        let has_games = |bytes: &[u8]| bytes.starts_with(HEADING.as_bytes()) || sgf::is_sgf(bytes);
         files::is_same(&self.path, path)
             && (!self.is_found
-                || files::read_large(&self.path).is_ok_and(|bytes| has_games(&bytes)))
+                || files::read_large(&self.path).is_ok_and(|bytes| may_hold_games(&bytes)))
     }
+}
+
+/// Whether these are the contents of a file of `learn play`: below comments, its first line is a heading.
+fn is_played(bytes: &[u8]) -> bool {
+    let is_heading = |line: &[u8]| line.starts_with(HEADING.as_bytes());
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    lines
+        .find(|line| is_heading(line) || !line.starts_with(b"#"))
+        .is_some_and(is_heading)
+}
+
+/// Whether a file of a folder with these contents may hold games. Binary files may have `(;` by chance, but also NUL
+/// bytes.
+fn may_hold_games(bytes: &[u8]) -> bool {
+    is_played(bytes) || sgf::is_sgf(bytes) && !bytes.contains(&0)
 }
 
 /// The files of these paths, with all files of folders and of the folders in them.
@@ -153,19 +167,19 @@ impl Collection {
         let path = &file.path;
         let place = || path.display().to_string();
         let bytes = files::read_large(path).with_context(place)?;
-        let is_played = bytes.starts_with(HEADING.as_bytes());
+        if file.is_found && !may_hold_games(&bytes) {
+            if path.extension().is_none_or(|extension| extension != "lock") {
+                note(path, "it holds no games and is left out");
+            }
+            return Ok(());
+        }
+        let is_played = is_played(&bytes);
         if sgf::is_sgf(&bytes) && !is_played {
             let games = game::from_sgf(&bytes).with_context(place)?;
             let section = self.section(None, path)?;
             return games
                 .into_iter()
                 .try_for_each(|game| self.put(section, game, path));
-        }
-        if file.is_found && !is_played {
-            if path.extension().is_none_or(|extension| extension != "lock") {
-                note(path, "it holds no games and is left out");
-            }
-            return Ok(());
         }
         let mut text = without_mark(&bytes);
         if is_played && !text.ends_with(b"\n") {

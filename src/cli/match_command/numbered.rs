@@ -42,10 +42,10 @@ impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
     }
 }
 
-/// Checks that no value is for an engine that does not exist. `engines` is the number of engines.
+/// Checks that every value is for an engine that there is. `engines` is the number of engines.
 ///
 /// # Errors
-/// If a value has the number of an engine that is larger.
+/// If the engine of a value has a larger number.
 pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
     let mut numbers = all.iter().filter_map(|one| one.engine);
     match numbers.find(|&number| number > engines) {

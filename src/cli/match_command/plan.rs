@@ -34,7 +34,7 @@ impl Args {
             count => bail!("{count} engines need --round-robin"),
         }
         let (openings, openings_name) = self.openings()?;
-        if let Some(number) = openings.first_decided(self.rules, self.size, self.komi) {
+        if let Some(number) = openings.first_decided(self.rules, self.komi) {
             bail!("position {number} of {openings_name} is decided before the first move");
         }
         Ok(Plan {
@@ -112,10 +112,10 @@ impl Args {
             let list = self.collection(name).with_context(place)?;
             return Ok(match self.shuffle {
                 true => {
-                    let shuffled = Openings::listed(list, Some(self.seed))?;
+                    let shuffled = Openings::listed(list, self.size, Some(self.seed))?;
                     (shuffled, format!("{} shuffled", place()))
                 }
-                false => (Openings::listed(list, None)?, place()),
+                false => (Openings::listed(list, self.size, None)?, place()),
             });
         }
         let openings = match self.start.strip_prefix("random:") {

@@ -132,7 +132,7 @@ impl SelfPlaySettings {
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
         let openings = Openings::random(dots, rng.u64(..), Rules::default(), self.size);
-        openings.expect("there is room").get(0, self.size)
+        openings.expect("there is room").get(0)
     }
 }
 
