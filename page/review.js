@@ -16,8 +16,8 @@ const LINES = 5;
 const MOST_MISTAKES = 12;
 /** After so many positions what was found is kept. */
 const SAVED_EVERY = 10;
-/** The games of larger files, in characters as they are kept, would take the room of other games. */
-const LARGEST_KEPT = 1 << 20;
+/** The games of a file are kept if they take no more characters than this. The other modes need room, too. */
+const LARGEST_KEPT = 3 << 20;
 
 /** A result of a record in words. */
 function resultText(result) {
@@ -70,10 +70,14 @@ export class Review extends Study {
     super.restore();
     /** The games of the last file, with what was told of each. */
     this.choices = [];
-    const shown = tab.read(this.place)?.shown;
-    const games = tab.read(`${this.place}.file`);
-    if (!games?.[shown]) return;
-    this.choices = games.map(({ data, ...told }, index) => ({ ...told, game: index === shown ? this.game : Game.from(data) }));
+    try {
+      const { shown } = tab.read(this.place);
+      const games = tab.read(`${this.place}.file`);
+      if (!games[shown]) return;
+      this.choices = games.map(({ data, ...told }, index) => ({ ...told, game: index === shown ? this.game : Game.from(data) }));
+    } catch {
+      // The game that is shown is there alone.
+    }
   }
 
   /** Keeps the game, and which one of its file it is. */
@@ -81,12 +85,14 @@ export class Review extends Study {
     tab.write(this.place, { ...this.game.toData(), shown: this.choices.indexOf(this.choice) });
   }
 
-  /** Keeps all games of the file. Those that are not shown do not change. */
+  /** Keeps all games of the file, if there is room without their reviews. Those that are not shown do not change. */
   saveFile() {
-    const games = this.choices.map(({ game, ...told }) => ({ ...told, data: game.toData() }));
+    const games = (options) => this.choices.map(({ game, ...told }) => ({ ...told, data: game.toData(options) }));
+    const fits = (kept) => JSON.stringify(kept).length <= LARGEST_KEPT;
     // Where there is no room, those of the file before are not kept either.
     tab.write(`${this.place}.file`, null);
-    if (JSON.stringify(games).length <= LARGEST_KEPT) tab.write(`${this.place}.file`, games);
+    const kept = [games(), games({ hasReviews: false })].find(fits);
+    if (kept) tab.write(`${this.place}.file`, kept);
     this.save();
   }
 

@@ -203,6 +203,10 @@ export class Train {
     const { game } = attempt;
     const node = game.at;
     try {
+      if (!(await this.chooseEngine(attempt))) {
+        attempt.busy = false;
+        return false;
+      }
       const constraint = { type: "Time", value: REPLY };
       // With a number of lines the engine answers with a suicide too.
       const [best] = await this.app.engine.analyze(game, node, { constraint, lines: 1 });
@@ -280,6 +284,7 @@ export class Train {
     const node = game.add(game.root, { player: puzzle.player, x, y });
     try {
       await this.app.engine.view(game, node);
+      if (!(await this.chooseEngine(attempt))) return;
       const [best] = await this.app.engine.analyze(game, node, { constraint: { type: "Time", value: REPLY }, lines: 1 });
       if (attempt === this.attempt && attempt.state === "shown" && best) {
         this.app.board.draw("line", lineMarks([{ x, y }, ...best.line].slice(0, Math.max(1, puzzle.plies)), puzzle.player));
@@ -320,8 +325,6 @@ export class Train {
   }
 
   disconnected() {
-    // A conversation that was closed for idleness goes on with the same server.
-    if (!this.app.engine.link.isAway) return;
     // The next server may have been started with another engine.
     this.usual = undefined;
     this.app.engine.forgetOption("engine");

@@ -164,11 +164,12 @@ export class Game {
   }
 
   /** As data that `Game.from` reads. */
-  toData() {
+  toData({ hasReviews = true } = {}) {
     const nodes = this.nodes();
     const number = new Map(nodes.map((node, index) => [node, index]));
-    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis), node.left, node.kind];
-    return { about: this.about, root: kept(this.root.analysis), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
+    const found = ({ analysis }) => (hasReviews ? kept(analysis) : null);
+    const row = (node) => [number.get(node.parent), node.move, node.comment, found(node), node.left, node.kind];
+    return { about: this.about, root: found(this.root), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
   }
 
   static from(data) {
