@@ -220,7 +220,7 @@ impl Plan {
 
 /// Which results of a match are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum Reported {
     /// Those of the journal, before a game is played.
     FromJournal,
     /// Those so far, after a game.
@@ -238,7 +238,7 @@ pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
-    mut report: impl FnMut(&Standings, Progress),
+    mut report: impl FnMut(&Standings, Reported),
 ) -> (Standings, Result<(), TournamentError>) {
     // All of them at once would not fit into the memory if there are millions.
     let jobs = || plan.schedule().jobs().filter(|job| plan.plays(job.game));
@@ -254,7 +254,7 @@ pub fn run(
     for played in &earlier {
         desk.add(played);
     }
-    report(&desk.standings, Progress::FromJournal);
+    report(&desk.standings, Reported::FromJournal);
     let left = desk.standings.total.saturating_sub(known.len());
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.

@@ -25,7 +25,7 @@ use tochki::arena::journal::JOURNAL;
 use tochki::arena::report;
 use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, MOST_GAMES, Plan, Progress, Standings};
+use tochki::arena::tournament::{self, MOST_GAMES, Plan, Reported, Standings};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
@@ -185,13 +185,13 @@ impl Args {
         let mut out = io::stdout().lock();
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
-        let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, progress| {
-            if progress == Progress::FromJournal {
+        let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, reported| {
+            if reported == Reported::FromJournal {
                 note_earlier(&plan, standings);
             }
             advance(&bar, &plan, standings);
             let is_round = standings.finished % self.every.max(1) == 0;
-            let due = progress == Progress::AfterGame && is_round;
+            let due = reported == Reported::AfterGame && is_round;
             if due && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
                     writeln!(out, "{}", report::line(&plan.contest(), standings))

@@ -91,7 +91,7 @@ pub enum SessionError {
     /// The number is not allowed as komi. The field is the number as text.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
-    /// The rules or the limits of the search allow the player no cell.
+    /// The rules or the limits of the search allow the player no cell, or no move was asked for.
     #[error("no cell can be played")]
     NoMove,
     /// There has been no search in this game.

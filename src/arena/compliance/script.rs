@@ -16,7 +16,7 @@ pub(super) enum Want {
     /// `= ID COMMAND X Y COLOUR` with a playable cell and this player. The number is the time limit in milliseconds;
     /// `None` without a limit.
     Chosen(Player, Option<u64>),
-    /// `= ID COMMAND` and the move that the engine has chosen last, as column, row and player.
+    /// `= ID COMMAND` and what `LAST` stands for, as column, row and player.
     Last,
     /// A refusal: `? ID` and any reason.
     Bad,
@@ -30,7 +30,8 @@ pub(super) struct Step {
     /// What the protocol demands here, in a few words.
     pub title: &'static str,
     /// The request. The word `ID` in it stands for the number of the request; without this word the number comes first,
-    /// except for [`Want::Unnumbered`]. The word `LAST` stands for the move that the engine has chosen last.
+    /// except for [`Want::Unnumbered`]. The word `LAST` stands for the move that the engine has chosen last, or for a free
+    /// cell if that choice has failed.
     pub request: String,
     pub want: Want,
 }

@@ -1,6 +1,6 @@
 //! Where the workers of a match report: what they send goes to the journal, the results and the spectators.
 
-use super::{Plan, Progress, Standings, TournamentError, error_at, journal_error};
+use super::{Plan, Reported, Standings, TournamentError, error_at, journal_error};
 use crate::arena::clock::TimeControl;
 use crate::arena::digest::{digest, number_of};
 use crate::arena::event_log::{Event, EventLog, TimedEvent};
@@ -91,7 +91,7 @@ impl<'a> Desk<'a> {
         &mut self,
         news: &Receiver<FromWorker>,
         [stop, halt]: [&StopFlag; 2],
-        report: &mut impl FnMut(&Standings, Progress),
+        report: &mut impl FnMut(&Standings, Reported),
     ) -> Result<(), TournamentError> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         loop {
@@ -101,7 +101,7 @@ impl<'a> Desk<'a> {
                     let (job, finished) = *finished;
                     let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
                     let completes = self.add(&played);
-                    report(&self.standings, Progress::AfterGame);
+                    report(&self.standings, Reported::AfterGame);
                     // Games that end after the decision must not change it.
                     if completes && self.standings.decides(self.plan.stopping_test()) {
                         return Ok(());

@@ -40,7 +40,7 @@ fn is_played(bytes: &[u8]) -> bool {
     let is_heading = |line: &[u8]| line.starts_with(HEADING.as_bytes());
     let mut lines = bytes.split(|&byte| byte == b'\n');
     lines
-        .find(|line| is_heading(line) || !line.starts_with(b"#"))
+        .find(|line| is_heading(line) || !line.starts_with(&[REMARK as u8]))
         .is_some_and(is_heading)
 }
 

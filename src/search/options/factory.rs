@@ -68,7 +68,7 @@ impl EngineKind {
 
 /// The text is not the name of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no engine is called {0:?}: there are article, tactical, mcts and auto")]
+#[error("no engine is called {0:?}: there are {names}", names = EngineKind::NAMES.join(", "))]
 pub struct UnknownEngine(String);
 
 impl FromStr for EngineKind {
