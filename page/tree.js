@@ -167,7 +167,7 @@ export class Game {
   toData({ hasReviews = true } = {}) {
     const nodes = this.nodes();
     const number = new Map(nodes.map((node, index) => [node, index]));
-    const found = ({ analysis }) => (hasReviews ? kept(analysis) : null);
+    const found = ({ analysis }) => (hasReviews ? kept(analysis) : undefined);
     const row = (node) => [number.get(node.parent), node.move, node.comment, found(node), node.left, node.kind];
     return { about: this.about, root: found(this.root), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
   }

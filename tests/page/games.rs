@@ -106,16 +106,19 @@ fn a_game_ends_when_the_rules_leave_the_engine_no_move() {
     assert_eq!(browser.text("#status"), "A draw");
 }
 
-#[test]
-fn stopping_asks_first_and_tells_what_it_costs() {
-    let (_served, browser) = page!(DESK);
-    begin(
-        &browser,
-        &[("size", "10x10"), ("start", "empty"), ("side", "0")],
-    );
+/// Begins a game of the first player, who puts a dot in the middle, and waits for the reply.
+fn begin_with_one_dot_each(browser: &Browser) {
+    let setup = [("size", "10x10"), ("start", "empty"), ("side", "0")];
+    begin(browser, &setup);
     browser.wait_for_my_turn();
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 2);
+}
+
+#[test]
+fn stopping_asks_first_and_tells_what_it_costs() {
+    let (_served, browser) = page!(DESK);
+    begin_with_one_dot_each(&browser);
     browser.wait("!document.querySelector('#ground').disabled");
     browser.click("#ground");
     browser.wait_for("dialog[open]", 1);
@@ -141,13 +144,7 @@ fn stopping_asks_first_and_tells_what_it_costs() {
 #[test]
 fn what_stopping_costs_stays_marked_when_a_hint_comes() {
     let (_served, browser) = page!(DESK);
-    begin(
-        &browser,
-        &[("size", "10x10"), ("start", "empty"), ("side", "0")],
-    );
-    browser.wait_for_my_turn();
-    browser.put(4, 4, DESK);
-    browser.wait_for(".dot", 2);
+    begin_with_one_dot_each(&browser);
     browser.wait_for_my_turn();
     hold_replies(&browser, "Decide");
     browser.press(&['h']);

@@ -151,6 +151,41 @@ fn the_games_of_a_file_are_there_after_a_reload() {
 }
 
 #[test]
+fn of_a_very_large_file_reviews_or_games_are_lost_at_a_reload() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    let columns = ('a'..='z').chain('A'..='M');
+    let moves: String = columns.map(|x| format!(";B[{x}a];W[{x}f]")).collect();
+    let others = format!("(;GM[40]SZ[39:32]{moves})").repeat(450);
+    // The first game has so many moves, the second one five.
+    let drop_file = |moves: usize, comment: usize| {
+        let first = &";B[aa];W[ca];B[ea]"[..6 * moves];
+        let comment = "c".repeat(comment);
+        let second = format!(";B[aa];W[ca];B[ea];W[ga];B[ia]C[{comment}]");
+        let file = format!("(;GM[40]SZ[9]{first})(;GM[40]SZ[9]{second}){others}");
+        browser.drop_file(file.as_bytes());
+        browser.wait_for_exactly(".move", moves);
+    };
+    drop_file(1, 0);
+    let kept = browser.js("return sessionStorage.getItem('tochki.review.file').length");
+    let room = (3 << 20) - kept.as_u64().unwrap() as usize;
+    for (moves, comment, kept_games) in [(3, room, 0), (2, room - 500, 452)] {
+        drop_file(moves, comment);
+        look_through(&browser);
+        browser.choose("#which-game", "1");
+        browser.wait_for_exactly(".move", 5);
+        browser.reload();
+        browser.wait_for_exactly(".move", 5);
+        assert_eq!(browser.count("#which-game option"), kept_games);
+    }
+    browser.choose("#which-game", "0");
+    browser.wait_for_exactly(".move", 2);
+    browser.wait_for("#review", 1);
+    assert_eq!(browser.count("#mistakes"), 0);
+}
+
+#[test]
 fn a_review_is_offered_as_long_as_there_are_moves() {
     let (_served, browser) = page!(DESK);
     browser.mode("review/9x9/0/0/empty/");
