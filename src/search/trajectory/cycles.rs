@@ -7,6 +7,10 @@ use crate::geometry::bits;
 /// Number of words of bit matrices that are read between two calls of `stop`. It takes some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
+/// Number of words that a link which closes a cycle counts as. Its value may have to be computed from the contacts of
+/// both cells.
+const WORDS_PER_CLOSING: usize = 5;
+
 /// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
 const SETS_PER_CHECK: usize = 10_000;
 
@@ -85,7 +89,7 @@ struct Walk<'a> {
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
-    /// Number of words read since the last call of `stop`.
+    /// Number of words since the last call of `stop`. Links that close a cycle are among them, as words.
     words: usize,
     /// Whether `stop` has returned true. Then the walk ends, and what it has found is not complete.
     stopped: bool,
@@ -116,7 +120,7 @@ impl<'a> Walk<'a> {
             blocked[start / 64] = u64::MAX >> (63 - start % 64);
         }
         self.path.push(start);
-        self.work();
+        self.work(0);
         let values = self.links.values(start);
         for word in start / 64..self.links.words {
             for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
@@ -143,6 +147,7 @@ impl<'a> Walk<'a> {
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
         let links = self.links;
         let (from_start, from_last) = (links.values(start), links.values(last));
+        let mut closings = 0;
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
@@ -157,6 +162,7 @@ impl<'a> Walk<'a> {
             } else if word < second / 64 {
                 closing = 0;
             }
+            closings += closing.count_ones();
             for bit in bits(closing) {
                 let node = word * 64 + bit;
                 let inside = value
@@ -167,15 +173,16 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        self.work();
+        self.work(closings as usize);
         if length + 1 < self.walks.longest && !self.stopped {
             self.lengthen(value);
         }
     }
 
-    /// Counts the words read for a path, and calls `stop` after every [`WORDS_PER_CHECK`] words.
-    fn work(&mut self) {
-        self.words += self.links.words;
+    /// Counts the words read for a path and the links that close it, and calls `stop` after every [`WORDS_PER_CHECK`]
+    /// words.
+    fn work(&mut self, closings: usize) {
+        self.words += self.links.words + closings * WORDS_PER_CLOSING;
         if self.words >= WORDS_PER_CHECK {
             self.words = 0;
             self.stopped = self.stopped || self.found.len() > self.walks.most || (self.stop)();
@@ -233,7 +240,7 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::geometry::{Bitboard, Player, Size};
+    use crate::geometry::{Bitboard, Player, Point, Size};
     use fastrand::Rng;
 
     #[test]
@@ -300,6 +307,47 @@ mod tests {
             // The words are counted from the call of `stop` on.
             assert_eq!(walk.words, 0, "case {case}");
         }
+    }
+
+    #[test]
+    fn links_that_close_a_cycle_count_as_work() {
+        // A comb: each cell between its teeth is linked to all the others.
+        let mut board = Board::new(Size::new(20, 16).unwrap());
+        for y in 0..15 {
+            for x in (0..20).filter(|x| y == 0 || x % 4 == 0) {
+                board.play(Point::new(x, y), Player::First);
+            }
+        }
+        board.play(Point::new(10, 8), Player::Second);
+        let (walls, free) = (board.live(Player::First), board.free());
+        let targets = board.live(Player::Second);
+        let walks = Walks {
+            longest: 3,
+            starts_at_targets: false,
+            most: usize::MAX,
+        };
+        let mut links = LinkGraph::new();
+        links
+            .build(walls, free, targets, walks, &mut || false)
+            .unwrap();
+        let (mut triangles, nodes) = (0, links.cells.len());
+        let is_linked = |a: usize, b: usize| links.plain(a)[b / 64] >> (b % 64) & 1 == 1;
+        for a in 0..nodes {
+            for b in (a + 1..nodes).filter(|&b| is_linked(a, b)) {
+                triangles += (b + 1..nodes)
+                    .filter(|&c| is_linked(a, c) && is_linked(b, c))
+                    .count();
+            }
+        }
+        let mut calls = 0;
+        let mut stop = || {
+            calls += 1;
+            false
+        };
+        all(&links, walks, &mut stop).unwrap();
+        let words = triangles * WORDS_PER_CLOSING;
+        assert!(words > 2 * WORDS_PER_CHECK, "{words} words");
+        assert!((calls + 1) * WORDS_PER_CHECK > words, "{calls} calls");
     }
 
     #[test]
