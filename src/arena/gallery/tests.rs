@@ -32,6 +32,20 @@ fn begin(game: usize) -> Event {
     })
 }
 
+/// A move in the first game.
+fn first_cell() -> Event {
+    Event::Move(MovePlayed {
+        game: 0,
+        player: 0,
+        x: 0,
+        y: 0,
+        ms: 1,
+        left: None,
+        lead: None,
+        win: None,
+    })
+}
+
 fn played(game: usize) -> Played {
     Played {
         game,
@@ -199,17 +213,37 @@ fn of_running_games_the_silent_one_is_forgotten_first() {
     tell(&mut known, start());
     let mut add = |at, event| known.add_event(TimedEvent { at, event });
     (0..2).for_each(|game| add(1, begin(game)));
-    let played = MovePlayed {
-        game: 0,
-        player: 0,
-        x: 0,
-        y: 0,
-        ms: 1,
-        left: None,
-        lead: None,
-        win: None,
-    };
-    add(2, Event::Move(played));
+    add(2, first_cell());
     (2..=MOST_KEPT).for_each(|game| add(3, begin(game)));
     assert!(known.game(1, 0).is_some() && known.game(2, 0).is_none());
+}
+
+#[test]
+fn results_of_engines_that_do_not_play_are_ignored() {
+    let mut known = WatchedMatch::default();
+    tell(&mut known, start());
+    let changes: [fn(&mut Played); 5] = [
+        |result| result.pairing = [1, 2],
+        |result| result.pairing = [1, 0],
+        |result| result.pairing = [1, 1],
+        |result| result.first = 2,
+        |result| result.winner = Some(2),
+    ];
+    for change in changes {
+        let mut bad = played(0);
+        change(&mut bad);
+        known.add_result(&bad);
+        assert!(known.overview().standings.is_empty(), "{bad:?}");
+    }
+    known.add_result(&played(0));
+    assert_eq!(known.overview().finished, 1);
+}
+
+#[test]
+fn no_game_has_more_moves_than_cells() {
+    let mut known = WatchedMatch::default();
+    tell(&mut known, start());
+    tell(&mut known, begin(0));
+    (0..21).for_each(|_| tell(&mut known, first_cell()));
+    assert_eq!(known.game(1, 0).unwrap().moves.len(), 20);
 }
