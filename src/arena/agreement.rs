@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// For an engine that does not report what it expects, the score on the board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
-    /// Least number of dots by which both engines must expect that player to win, komi included.
+    /// Least number of dots by which both engines must expect that player to win, komi included. It is above 0.
     pub dots: f64,
     /// Number of successive moves, counted over both players, after which both engines must expect the same winner.
     pub moves: u32,
@@ -21,10 +21,8 @@ pub(super) struct Agreement {
     /// report one. It is the number of dots by which the first player wins, komi included; negative if he loses. `None`
     /// before the first move of that engine.
     seen: [Option<f64>; 2],
-    /// Number of successive moves after which both expected `leader` to win by enough dots; 0 without a leader.
+    /// Number of successive moves after which both expected the same player to win by enough dots.
     moves: u32,
-    /// The player whom both expect to win by enough dots; `None` if there is no such player.
-    leader: Option<Player>,
 }
 
 impl Agreement {
@@ -33,7 +31,6 @@ impl Agreement {
             lead,
             seen: [None; 2],
             moves: 0,
-            leader: None,
         }
     }
 
@@ -41,17 +38,10 @@ impl Agreement {
     /// wins, komi included, or minus the dots by which he loses. The count of agreeing moves goes on or starts anew.
     pub fn hear(&mut self, player: Player, margin: f64) {
         self.seen[player.index()] = Some(margin);
-        let leader = match self.seen {
-            [Some(a), Some(b)] if a.min(b) >= self.lead.dots => Some(Player::First),
-            [Some(a), Some(b)] if a.max(b) <= -self.lead.dots => Some(Player::Second),
-            _ => None,
-        };
-        self.moves = match leader {
-            None => 0,
-            _ if leader == self.leader => self.moves + 1,
-            Some(_) => 1,
-        };
-        self.leader = leader;
+        let agree = matches!(self.seen, [Some(a), Some(b)]
+            if a.min(b) >= self.lead.dots || a.max(b) <= -self.lead.dots);
+        // One engine changes its mind at a time. So between two winners there is a move after which they disagree.
+        self.moves = if agree { self.moves + 1 } else { 0 };
     }
 
     /// The agreed result of the game: the dots by which the first player wins, negative if he loses. Of the two
@@ -60,7 +50,7 @@ impl Agreement {
         let [Some(a), Some(b)] = self.seen else {
             return None;
         };
-        let agreed = self.leader.is_some() && self.moves >= self.lead.moves;
+        let agreed = self.moves > 0 && self.moves >= self.lead.moves;
         agreed.then_some(if a.abs() < b.abs() { a } else { b })
     }
 }

@@ -196,7 +196,21 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_time_control() {
-        for text in ["", "+", "1+", "x", "-1", "1+-1", "inf", "NaN", "1e99"] {
+        for text in [
+            "",
+            "+",
+            "1+",
+            "x",
+            "-1",
+            "1+-1",
+            "inf",
+            "NaN",
+            "1e99",
+            "0",
+            "0+1",
+            "1000000",
+            "1+1000000",
+        ] {
             assert!(TimeControl::parse_clock(text).is_err(), "{text}");
         }
     }

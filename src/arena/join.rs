@@ -271,3 +271,46 @@ impl Engine {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A journal that begins with a match of so many engines and games.
+    fn begin(version: u32, engines: usize, games: usize) -> Result<Collection, String> {
+        let engine = json!({
+            "name": "a", "command": "a", "dialect": "v6", "options": [], "time": "own settings",
+        });
+        let engines = vec![engine; engines];
+        let heading =
+            json!({ "version": version, "match": engines, "size": "4x4", "games": games });
+        Collection::begin(&heading.to_string())
+    }
+
+    #[test]
+    fn journals_of_other_versions_and_sizes_are_refused() {
+        let fault = |version, engines, games| begin(version, engines, games).err();
+        assert_eq!(fault(VERSION, MOST_ENGINES, MOST_GAMES), None);
+        let other = "its version is 3 and should be 2".to_owned();
+        assert_eq!(fault(3, 2, 4), Some(other));
+        let size = "its first line has too many engines or games, or too few";
+        for (engines, games) in [(1, 4), (MOST_ENGINES + 1, 4), (2, MOST_GAMES + 1)] {
+            assert_eq!(fault(VERSION, engines, games).as_deref(), Some(size));
+        }
+    }
+
+    #[test]
+    fn games_after_the_last_one_of_the_match_are_refused() {
+        let mut collection = begin(VERSION, 2, 2).ok().unwrap();
+        let mut take = |game: usize| {
+            let line = json!({
+                "game": game, "pairing": [0, 1], "pair": game / 2, "first": game % 2, "winner": 0, "margin": 1.0,
+                "ending": "full", "detail": "", "moves": 1, "losses": [0, 0], "fingerprint": 0,
+            });
+            collection.take(&line.to_string())
+        };
+        let refused = Err("game 2 is none of this match".to_owned());
+        assert_eq!([take(0), take(1), take(2)], [Ok(()), Ok(()), refused]);
+    }
+}

@@ -218,6 +218,21 @@ mod tests {
     }
 
     #[test]
+    fn the_first_game_with_an_ending_is_that_of_the_lowest_number() {
+        let mut tally = Tally::default();
+        for number in [5, 2, 7] {
+            tally.add(&Played {
+                game: number,
+                ending: Termination::Crash,
+                detail: number.to_string(),
+                ..game(0, 0, Some(0), 0.0)
+            });
+        }
+        let found = &tally.endings[&(Termination::Crash, Some(1))];
+        assert_eq!((found.games, found.first, &*found.detail), (3, 2, "2"));
+    }
+
+    #[test]
     fn pairs_and_margins_are_counted_from_the_first_engine() {
         let mut tally = Tally::default();
         let completes = [

@@ -10,7 +10,8 @@ use std::fmt;
 pub enum Termination {
     /// The board is full: no cell is playable.
     Full,
-    /// One player leads by more than his loose dots, komi included: he could ground and win.
+    /// A dot is captured, and one player leads by more than he would lose by grounding, komi included: he could ground
+    /// and win.
     Decided,
     /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::Lead).
     Lead,

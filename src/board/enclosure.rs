@@ -239,7 +239,7 @@ impl Board {
     }
 
     /// The enclosures that a new dot has closed, the shortest chain first, and of equal chains the one with fewer cells
-    /// inside.
+    /// inside. An enclosure to which several gaps lead is there several times. To close it again changes nothing.
     fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
         let live = self.live(player);
         let mut found: Vec<Enclosure> = Vec::new();
@@ -250,16 +250,11 @@ impl Board {
                 && trace_chain(live, point, side, &mut chain)
             {
                 region.fill_chain(&chain);
-                if found
-                    .iter()
-                    .all(|other| !other.interior.rows().eq(region.rows()))
-                {
-                    found.push(Enclosure {
-                        chain_length: chain.len(),
-                        area: region.len(),
-                        interior: region,
-                    });
-                }
+                found.push(Enclosure {
+                    chain_length: chain.len(),
+                    area: region.len(),
+                    interior: region,
+                });
             }
         }
         found.sort_by_key(|enclosure| (enclosure.chain_length, enclosure.area));

@@ -387,6 +387,8 @@ mod tests {
         assert_eq!(largest_losses(picture, &all), [1, 2]);
         assert_eq!(largest_losses(picture, &all[1..]), [1, 1]);
         assert_eq!(largest_losses(picture, &[(4, 4, first)]), [0, 0]);
+        let earlier = ".a...\ncBa..\n.a...\n.....";
+        assert_eq!(largest_losses(earlier, &[(4, 3, first)]), [0, 0]);
     }
 
     #[test]

@@ -58,6 +58,18 @@ mod tests {
     use crate::notation::diagram;
 
     #[test]
+    fn a_wrong_number_of_captures_or_a_wrong_hash_is_found_out() {
+        let right = diagram::parse(".0.\n0b0\n.0.").unwrap();
+        let spoils: [fn(&mut Board); 2] = [|board| board.captured[0] += 1, |board| board.hash ^= 1];
+        for spoil in spoils {
+            let mut board = right.clone();
+            board.validate().unwrap();
+            spoil(&mut board);
+            board.validate().unwrap_err();
+        }
+    }
+
+    #[test]
     fn dots_that_are_not_connected_are_found_out() {
         let mut board = diagram::parse(". . .\n. 0 0\n. . .").unwrap();
         board.validate().unwrap();

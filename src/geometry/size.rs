@@ -203,7 +203,7 @@ mod tests {
             let malformed = ParseSizeError::Malformed(text.to_owned());
             assert_eq!(text.parse::<Size>(), Err(malformed));
         }
-        for text in ["0x5", "5x0", "63x5"] {
+        for text in ["0x5", "5x0", "63x5", "5x63"] {
             assert_eq!(text.parse::<Size>(), Err(InvalidSize.into()));
         }
     }

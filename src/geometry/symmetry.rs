@@ -59,6 +59,18 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
+    fn turns_are_clockwise_and_a_mirror_comes_first() {
+        let size = Size::new(3, 2).unwrap();
+        let corner = |symmetry: Symmetry| symmetry.point(Point::new(0, 0), size);
+        let corners = Symmetry::all().map(corner).map(|p| (p.x(), p.y()));
+        let (plain, mirrored) = (
+            [(0, 0), (1, 0), (2, 1), (0, 2)],
+            [(2, 0), (1, 2), (0, 1), (0, 0)],
+        );
+        assert!(corners.eq([plain, mirrored].concat()));
+    }
+
+    #[test]
     fn eight_distinct_bijections() {
         let size = Size::new(3, 2).unwrap();
         let mut images = HashSet::new();

@@ -119,6 +119,8 @@ fn good_engines_play_to_the_end_of_the_board() {
     let pairing = &found["pairings"][0];
     assert_eq!(found["games"], 6);
     assert_eq!(pairing["draws"], 6, "{found}");
+    // Games of either first player are alike.
+    assert_eq!(pairing["repeated"], 4, "{found}");
     assert_eq!(pairing["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
     let written = std::fs::read_to_string(directory.path().join("result.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), found);

@@ -121,11 +121,15 @@ fn what_an_engine_tells_beyond_oppai_lets_it_agree_about_a_lead() {
         let mut command = tochki();
         command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
         command.args(["--start", "empty", "--time", "100", "--margin", "1500"]);
-        command.args(["--lead", "9,4", "--dialect", "1:json"]);
+        command.args(["--lead", "8.5,4", "--komi", "0.5", "--dialect", "1:json"]);
         let first = format!("'{JSON}' {mode} '{}'", log.display());
         command.arg("--engine").arg(first);
         command.arg("--engine").arg(format!("'{MOCK}' gloomy"));
+        command.arg("--out").arg(directory.path());
         assert_eq!(ending(&result(&command.output().unwrap())), wanted);
+        let moves = std::fs::read_to_string(directory.path().join("moves.jsonl")).unwrap();
+        let told = moves.contains(r#""lead":8.5,"win":0.75}"#);
+        assert_eq!(told, mode == "hopeful", "{moves}");
     }
 }
 

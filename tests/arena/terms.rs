@@ -57,16 +57,15 @@ fn an_engine_that_hangs_in_its_reply_is_told_the_whole_time_that_it_had() {
 #[test]
 fn a_stop_gives_the_loose_dots_away() {
     let directory = tempfile::tempdir().unwrap();
-    let log = directory.path().join("log");
-    let out = directory.path().to_str().unwrap();
-    let found = result(
-        &against_gtp("ground", &log, &["--start", "empty", "--out", out])
-            .output()
-            .unwrap(),
-    );
+    let [log, openings, out] = ["log", "openings.txt", ""].map(|name| directory.path().join(name));
+    std::fs::write(&openings, "....\n.0..\n..1.\n....\n").unwrap();
+    let mut command = against_gtp("ground", &log, &["--openings"]);
+    command.arg(openings).arg("--out").arg(out);
+    let found = result(&command.output().unwrap());
     assert_eq!(ending(&found), "stopped");
-    // All its dots are in the first two rows; those in the second hang on those in the first.
-    assert_eq!(found["pairings"][0]["draws"], 2, "{found}");
+    // In each game the engine that grounds has one loose dot, in the middle.
+    assert_eq!(found["pairings"][0]["wins"], 2, "{found}");
+    assert_eq!(found["pairings"][0]["margin"]["mean"], 1.0);
     let record = record(directory.path(), 1);
     assert_eq!(record.turns.last().unwrap().action, Action::Ground);
 }
@@ -291,6 +290,8 @@ fn opening_dots_that_capture_are_no_turns_of_the_record() {
     add_mocks(&mut command, &["good"; 2]);
     let found = result(&command.output().unwrap());
     assert_eq!(found["games"], 1);
+    let losses = &found["pairings"][0]["losses_at_once"]["largest"];
+    assert_eq!(*losses, serde_json::json!([0, 0]));
     let record = record(directory.path(), 1);
     assert_eq!((record.start.len(), record.turns.len()), (5, 1));
     assert_ne!(record.turns[0].comment, "");

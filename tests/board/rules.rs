@@ -1,10 +1,13 @@
 //! The rules of the game, case by case.
 
+use std::collections::HashMap;
 use tochki::board::{
-    Action, Ending, Game, IllegalAction, IllegalMove, InvalidSetup, Rules, Status,
+    Action, Chain, Ending, Game, IllegalAction, IllegalMove, InvalidSetup, Rules, Status,
+    chains_round,
 };
+use tochki::geometry::Symmetry;
 use tochki::notation::diagram::{self, DiagramError};
-use tochki::{Board, Move, Player, Point, Size};
+use tochki::{Board, Cell, Move, Player, Point, Size};
 
 /// Captures of both players after the moves of a game diagram.
 fn captures(game: &str) -> (u32, u32) {
@@ -36,6 +39,10 @@ fn captured_dots_are_freed() {
     let game = "..c..\n.cBc.\ncBaBc\n.cBc.\n..d..";
     assert_eq!(captures(game), (4, 0));
     let mut board = diagram::parse(game).unwrap();
+    // The freed dot is no wall between the cells round it.
+    let capture = board.last_capture().unwrap();
+    let chains = chains_round(&capture.territory, &capture.walls(&board), board.size());
+    assert_eq!(chains.iter().map(Chain::len).collect::<Vec<_>>(), [8]);
     board.undo();
     assert_eq!(board.captured_by(Player::Second), 1);
     board.play(Point::new(2, 4), Player::First);
@@ -43,6 +50,78 @@ fn captured_dots_are_freed() {
         diagram::print(&board),
         "..0..\n.0b0.\n0b0b0\n.0b0.\n..0..\n"
     );
+}
+
+/// One dot closes two rings. A further row of the long part adds four dots to the inner chain, whose two arms are there,
+/// and two to the outer one. With nine rows both have the same length.
+#[test]
+fn the_shorter_chain_captures_first_and_of_equal_ones_the_inner() {
+    for (rows, outside) in [
+        (8, Cell::EmptyBase(Player::First)),
+        (9, Cell::EmptyBase(Player::First)),
+        (10, Cell::Dead),
+    ] {
+        let (above, below) = (
+            ".0000.0000.\n0.........0\n0..00100..0\n0.0.....0.0\n0.0.000.0.0\n",
+            "0..0...0..0\n0.........0\n.000000000.\n",
+        );
+        let arms = "0.0.0.0.0.0\n".repeat(rows);
+        let plain = diagram::parse(&[above, &arms, below].concat()).unwrap();
+        for symmetry in Symmetry::all() {
+            let turned = |point| symmetry.point(point, plain.size());
+            let mut board = Board::new(symmetry.size(plain.size()));
+            for player in Player::ALL {
+                let dots = plain.live(player).iter();
+                dots.for_each(|dot| board.play(turned(dot), player));
+            }
+            board.play(turned(Point::new(5, 1)), Player::First);
+            board.validate().unwrap();
+            assert_eq!(board.captured_by(Player::First), 1);
+            let cell = turned(Point::new(1, 1));
+            assert_eq!(board.cell(cell), outside, "{rows}\n{board}");
+        }
+    }
+}
+
+#[test]
+fn different_positions_have_different_hashes() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut seen: HashMap<u64, String> = HashMap::new();
+    for _ in 0..3000 {
+        let rules = Rules {
+            suicide: rng.bool(),
+            captures_empty_bases: rng.bool(),
+        };
+        let size = Size::new(rng.u32(1..=4), rng.u32(1..=4)).unwrap();
+        let mut board = Board::under(rules, size);
+        loop {
+            let position = format!("{rules} {size} {board}");
+            let first = seen.entry(board.hash()).or_insert(position.clone());
+            assert_eq!(*first, position);
+            let cells: Vec<Point> = board.free().iter().collect();
+            let Some(&cell) = rng.choice(&cells) else {
+                break;
+            };
+            board.play(cell, Player::ALL[rng.usize(..2)]);
+        }
+    }
+    // The same dots, of which others are captured.
+    let [one, other] =
+        [".aB.\naCaB\n.aB.", ".aB.\naBcB\n.aB."].map(|game| diagram::parse(game).unwrap());
+    assert_eq!([&one, &other].map(|b| b.score(Player::First)), [-1, 1]);
+    assert_ne!(one.hash(), other.hash());
+}
+
+#[test]
+fn cells_that_contradict_each_other_are_refused() {
+    for (picture, fault) in [
+        (".0.\n010\n.0.", "the dot should be captured"),
+        // His own chain does not capture a dot.
+        (".0.\n0a0\n.0.", "the cell is not enclosed"),
+    ] {
+        let refused = diagram::parse(picture).unwrap_err().to_string();
+        assert_eq!(refused, format!("row 2, column 2 of the diagram: {fault}"));
+    }
 }
 
 /// What is inside a smaller ring is inside the larger one too, whose capture closes it.
@@ -154,6 +233,16 @@ fn an_ended_game_goes_on_only_from_before_its_end() {
     assert_eq!(game.act(Player::Second, Action::Put(middle)), Err(occupied));
     assert!(game.undo());
     assert_eq!(game.board().moves().len(), 0);
+}
+
+#[test]
+fn a_full_board_refuses_dots_only() {
+    let mut game = game("01");
+    assert!(game.is_over());
+    let put = game.act(Player::First, Action::Put(Point::new(0, 0)));
+    let occupied = IllegalAction::IllegalMove(IllegalMove::Occupied);
+    assert_eq!(put, Err(occupied));
+    assert_eq!(game.act(Player::Second, Action::Ground), Ok(()));
 }
 
 #[test]

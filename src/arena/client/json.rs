@@ -192,7 +192,7 @@ impl Client for JsonClient {
         let Cell { x, y } = best.coords;
         self.evaluation = Evaluation {
             remark: format!("weight {}", best.weight),
-            gain: best.gain.filter(|gain| gain.is_finite()),
+            gain: best.gain,
             win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
         };
         let said = format!("{x} {y}");

@@ -66,6 +66,12 @@ fn collections_are_read_in_order_or_shuffled() {
             1
         );
     }
+    let round = |round: usize| [0, 1, 2].map(|pair| shuffled.get(3 * round + pair));
+    assert!((1..20).any(|later| round(later) != round(0)));
+    let mut other = list.clone();
+    other[0].to_move = other[0].to_move.opponent();
+    let other = Openings::listed(other, size, None).unwrap();
+    assert_ne!(other.digest(), listed.digest());
     let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
     assert_eq!(turns, [Player::Second, Player::First, Player::First]);
     let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";

@@ -1,6 +1,7 @@
 use super::*;
 use crate::arena::client::Evaluation;
 use crate::geometry::Point;
+use crate::notation::diagram;
 
 /// An engine that is no process. It takes the first free cell, and says that each move took the same time.
 #[derive(Debug)]
@@ -9,6 +10,8 @@ struct Punctual {
     took: Duration,
     /// The cell of the dot at which the engine fails.
     feared: Option<Point>,
+    /// What it says of each move.
+    evaluation: Evaluation,
 }
 
 impl Client for Punctual {
@@ -33,13 +36,13 @@ impl Client for Punctual {
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
-        Ok(Evaluation::default())
+        Ok(self.evaluation.clone())
     }
 }
 
-/// A game on 2x2 between these engines. The time margin is 100 ms.
-fn game_of(engines: [Punctual; 2], dots: Vec<Move>, control: TimeControl) -> Finished {
-    let terms = Terms {
+/// A board of 2x2 and a time margin of 100 ms.
+fn terms() -> Terms {
+    Terms {
         rules: Rules::default(),
         size: Size::new(2, 2).unwrap(),
         komi: 0.0,
@@ -47,7 +50,12 @@ fn game_of(engines: [Punctual; 2], dots: Vec<Move>, control: TimeControl) -> Fin
         patience: Duration::from_secs(1),
         max_moves: None,
         lead: None,
-    };
+    }
+}
+
+/// A game between these engines by the usual terms.
+fn game_of(engines: [Punctual; 2], dots: Vec<Move>, control: TimeControl) -> Finished {
+    let terms = terms();
     let [mut first, mut second] = engines;
     let opening = Opening {
         dots,
@@ -63,6 +71,7 @@ fn punctual(took: Duration, feared: Option<Point>) -> Punctual {
         board: Board::new(Size::new(2, 2).unwrap()),
         took,
         feared,
+        evaluation: Evaluation::default(),
     }
 }
 
@@ -105,4 +114,69 @@ fn the_record_has_the_dot_at_which_the_other_engine_fails() {
     let begun = game_of(engines(), vec![start(0), start(1)], TimeControl::Own);
     assert_eq!(begun.ending, Termination::Hang);
     assert_eq!(begun.record.start, [start(0), start(1)]);
+}
+
+#[test]
+fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_resignation() {
+    let lead = Some(Lead {
+        dots: 8.5,
+        moves: 2,
+    });
+    let terms = Terms {
+        komi: 0.5,
+        lead,
+        ..terms()
+    };
+    // Each engine tells the change of its own score and its own chance to win.
+    let [mut first, mut second] = [(9.0, 0.75), (-9.0, 0.25)].map(|(gain, win)| Punctual {
+        evaluation: Evaluation {
+            gain: Some(gain),
+            win: Some(win),
+            ..Evaluation::default()
+        },
+        ..punctual(Duration::ZERO, None)
+    });
+    let clients: [&mut dyn Client; 2] = [&mut first, &mut second];
+    let opening = Opening {
+        dots: Vec::new(),
+        to_move: Player::First,
+    };
+    let mut told = Vec::new();
+    let mut tell = |made: EngineMove| told.push((made.lead, made.win));
+    let controls = [TimeControl::Own; 2];
+    let finished = play(clients, &opening, &terms, controls, &mut tell).unwrap();
+    assert_eq!(told, [(Some(8.5), Some(0.75)); 3]);
+    assert_eq!(finished.ending, Termination::Lead);
+    assert_eq!(finished.margin, Some(8.5));
+    let resigned = GameResult::Won {
+        winner: Player::First,
+        by: WonBy::Resignation,
+    };
+    assert_eq!(finished.record.result, Some(resigned));
+}
+
+#[test]
+fn faults_are_recorded_as_losses_on_time_or_by_forfeit() {
+    use Termination::{BadReply, Crash, Hang, IllegalMove, Overrun};
+    for (ending, by) in [
+        (Overrun, WonBy::Time),
+        (Hang, WonBy::Time),
+        (Crash, WonBy::Forfeit),
+        (IllegalMove, WonBy::Forfeit),
+        (BadReply, WonBy::Forfeit),
+    ] {
+        let Stop::Over(end) = fault(Player::Second, ending, "") else {
+            panic!("the game has a result");
+        };
+        let winner = Player::First;
+        assert_eq!(end.result, GameResult::Won { winner, by }, "{ending}");
+    }
+}
+
+#[test]
+fn an_empty_base_beside_other_cells_is_not_all_that_is_left() {
+    for (picture, only) in [("101\n0.0\n101", true), (".0..\n0.0.\n.0..", false)] {
+        let board = diagram::parse(picture).unwrap();
+        assert_eq!(has_empty_bases_only(&board), only, "{picture}");
+    }
 }

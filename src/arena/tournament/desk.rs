@@ -207,7 +207,20 @@ fn write_record(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Move;
+    use crate::geometry::{Player, Point, Size};
     use std::time::Duration;
+
+    #[test]
+    fn games_from_different_starts_are_different() {
+        let [one, other] = [0, 1].map(|x| {
+            let mut record = GameRecord::new(Size::new(2, 1).unwrap());
+            let (point, player) = (Point::new(x, 0), Player::First);
+            record.start.push(Move { point, player });
+            fingerprint(&record)
+        });
+        assert_ne!(one, other);
+    }
 
     #[test]
     fn records_tell_the_date_and_the_time_of_games_by_time() {

@@ -4,7 +4,7 @@
 #   good crash half (crashes in its reply) hang illegal outside late late-outside flood stream garbage
 #   dead (ends at once),
 # in every move: none (refuses them),
-# or never does: slow (thinks for 20 ms), thinker (for 900 ms if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
+# or never does: slow (thinks for 20 ms), thinker (for 1.2 s if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends),
 # crlf (ends its lines with CR LF), eager (puts the dots that it chooses on a clock or for a
@@ -81,7 +81,7 @@ while read -r id command a b c; do
             count=$((count + 1))
             case "$mode $command" in
                 "slow "*) sleep 0.02 ;;
-                "thinker gen_move_with_time" | "thinker gen_move_with_full_time") sleep 0.9 ;;
+                "thinker gen_move_with_time" | "thinker gen_move_with_full_time") sleep 1.2 ;;
             esac
             if [ "$mode" = none ] || ! choose; then
                 echo "? $id $command"
