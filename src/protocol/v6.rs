@@ -217,17 +217,21 @@ fn options(session: &Session) -> String {
 
 fn stats(session: &Session) -> Result<String, Refusal> {
     let outcome = session.outcome()?;
-    let bound = |bound: Option<i32>| bound.map_or("-".to_owned(), |bound| bound.to_string());
     Ok(format!(
         "nodes {} depth {} ms {} fmin {} fmax {} trajectories {} value {}",
         outcome.nodes,
         outcome.depth(),
         outcome.elapsed.as_millis(),
-        bound(outcome.bounds.map(|(least, _)| least)),
-        bound(outcome.bounds.map(|(_, greatest)| greatest)),
-        outcome.trajectories.unwrap_or(0),
+        known(outcome.bounds.map(|(least, _)| least)),
+        known(outcome.bounds.map(|(_, greatest)| greatest)),
+        known(outcome.trajectories),
         outcome.value,
     ))
+}
+
+/// The number as text, or `-` if it is unknown.
+fn known(number: Option<impl ToString>) -> String {
+    number.map_or("-".to_owned(), |number| number.to_string())
 }
 
 fn effort_of(complexity: &str) -> Result<Effort, Refusal> {

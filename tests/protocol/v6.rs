@@ -158,6 +158,19 @@ fn keeps_the_protocol_whatever_becomes_of_stderr() {
 }
 
 #[test]
+fn what_the_search_does_not_know_is_no_number() {
+    let mut engine = Engine::start(Stderr::Open);
+    for (name, counts) in [("article", true), ("mcts", false)] {
+        engine.tell(&format!("1 set_option engine {name}"));
+        engine.tell("2 init 5 5 1");
+        engine.tell("3 gen_move_with_complexity 0 10");
+        let (stats, _) = engine.ask("4 stats");
+        let unknown = " fmin - fmax - trajectories - ";
+        assert_eq!(!stats.contains(unknown), counts, "{name}: {stats}");
+    }
+}
+
+#[test]
 fn lists_every_command() {
     let mut engine = Engine::start(Stderr::Open);
     let (reply, _) = engine.ask("1 list_commands");
