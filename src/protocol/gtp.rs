@@ -88,7 +88,7 @@ impl Reply<'_> {
     /// Writes the first line of a reply of several lines, before its content is known.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.is_begun = true;
-        writeln!(self.output, "={}", self.id).map_err(Refusal::Io)
+        Ok(writeln!(self.output, "={}", self.id)?)
     }
 
     /// Writes a further line of a reply whose first line is written.

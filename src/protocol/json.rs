@@ -371,7 +371,7 @@ fn analyze(
             client.write(Results::Live { live: true, moves }, None)
         });
         let found = session.analyze(player, limits, count, &mut live);
-        live.finish().map_err(Refusal::Io)?;
+        live.finish()?;
         found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
