@@ -56,10 +56,11 @@ impl Default for Gtp {
 }
 
 impl Gtp {
-    /// The dialect with `name` as the reply to the command `name`. Some clients accept only one name.
+    /// The dialect with `name` as the reply to the command `name`. Some clients accept only one name. White space and
+    /// control characters in it become spaces, because the reply has one line.
     pub fn named(name: &str) -> Gtp {
         Gtp {
-            name: name.to_owned(),
+            name: on_one_line(name),
             start: StartRule::default(),
             params: Params::default(),
             clocks: Clocks::default(),
@@ -239,10 +240,10 @@ impl Dialect for Gtp {
     }
 }
 
-/// The reason of a refusal with a space for every other white space and control character. A reason may repeat a string
+/// The text with a space for every other white space and control character. The reason of a refusal may repeat a string
 /// of JSON, in which a line feed was escaped.
-fn on_one_line(reason: &str) -> String {
-    reason.replace(|c: char| c.is_whitespace() || c.is_control(), " ")
+fn on_one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_whitespace() || c.is_control(), " ")
 }
 
 /// The line without the comment that a `#` begins. What is left is unreadable if it has white space outside of ASCII.
@@ -305,6 +306,17 @@ mod tests {
     use super::*;
     use crate::search::options::Options;
     use std::time::Duration;
+
+    #[test]
+    fn a_name_has_one_line() {
+        let mut session = Session::new(Options::default());
+        let mut output = Vec::new();
+        let line = Line::Text("name");
+        Gtp::named("A\n\nB")
+            .answer(&mut session, line, &mut output)
+            .unwrap();
+        assert_eq!(output, b"= A  B\n\n");
+    }
 
     #[test]
     fn moves_are_on_the_clock() {
