@@ -28,6 +28,7 @@ mod think;
 mod time;
 mod words;
 
+use super::line_reader::UNREADABLE;
 use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
@@ -210,7 +211,7 @@ impl Dialect for Gtp {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let Line::Text(text) = cleaned(line) else {
-            return write!(output, "? unreadable line\n\n");
+            return write!(output, "? {UNREADABLE}\n\n");
         };
         let (id, words) = split(text);
         let Some((command, arguments)) = words.split_first() else {
