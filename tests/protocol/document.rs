@@ -5,7 +5,7 @@
 use crate::client::Stderr;
 use crate::transcript::{Dialect, GTP, JSON, V6};
 use tochki::protocol::Session;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 const README: &str = include_str!("../../README.md");
@@ -127,7 +127,18 @@ fn every_gtp_command_has_an_example() {
 fn every_option_has_a_row() {
     for option in Options::default().list() {
         let kind = option.kind.to_string().replace('|', "\\|");
-        let row = format!("| `{}` | {} | {} |", option.name, kind, option.default);
+        let mut row = format!("\n| `{}` | {} | {} |", option.name, kind, option.default);
+        // `article` alone listens to the options in its own table.
+        if !option.name.starts_with("article.") {
+            let names = option.engines.iter().map(|engine| engine.name());
+            let names = match option.engines.len() == EngineKind::ALL.len() {
+                true => "all".to_owned(),
+                false => names.collect::<Vec<_>>().join(", "),
+            };
+            row += &format!(" {names} |");
+        } else {
+            assert_eq!(option.engines, [EngineKind::Article], "{row}");
+        }
         assert!(PROTOCOL.contains(&row), "{row}");
     }
 }
