@@ -302,9 +302,13 @@ fn the_python_client_is_the_one_shown_and_plays() {
             .lines()
             .eq(shown.iter().copied())
     );
-    let mut python = std::process::Command::new("python3");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
-    let Ok(output) = python.args([path, env!("CARGO_BIN_EXE_tochki")]).output() else {
+    let run = |engine: &[&str]| {
+        let mut python = std::process::Command::new("python3");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
+        python.arg(path).args(engine).output()
+    };
+    let tochki = env!("CARGO_BIN_EXE_tochki");
+    let Ok(output) = run(&[tochki]) else {
         let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
         assert!(!is_demanded, "python3 is missing");
         eprintln!("LEFT OUT: python3 is not installed");
@@ -317,6 +321,17 @@ fn the_python_client_is_the_one_shown_and_plays() {
     let dots = board.chars().filter(char::is_ascii_alphanumeric);
     assert_eq!((board.lines().count(), dots.count()), (8, 20), "{board}");
     assert!(score.starts_with("captured: "), "{score}");
+    for (engine, told) in [
+        (&[tochki, "gtp"][..], "init 8 8 1: ?1 unknown command"),
+        (
+            &["python3", "-c", "input()"],
+            "init 8 8 1: the engine has ended",
+        ),
+    ] {
+        let output = run(engine).unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.trim_end().ends_with(told), "{error}");
+    }
 }
 
 #[test]
