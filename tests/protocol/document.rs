@@ -196,6 +196,16 @@ fn without_times(line: &str, time: Option<usize>) -> &str {
     line.trim_end()
 }
 
+/// The lines [without times](without_times). Each table has its own column of times.
+fn bare<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut time = None;
+    let bare = |line: &'a str| {
+        time = line.find(" time ms").or(time);
+        without_times(line, time)
+    };
+    lines.map(bare).collect()
+}
+
 /// Whether these lines are those, where `...` stands for any number of lines.
 fn is_shown_as(printed: &[&str], shown: &[&str]) -> bool {
     match (printed, shown) {
@@ -222,10 +232,8 @@ fn assert_commands_print_what_is_shown(page: &str) {
             let prompts = command.iter().filter_map(|line| line.split_once("move> "));
             let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
             let printed = run(line, folder.path(), typed.join("\n"));
-            let time = command.iter().find_map(|line| line.find(" time ms"));
-            let bare = |line| without_times(line, time);
-            let printed: Vec<&str> = printed.trim_end().lines().map(bare).collect();
-            let shown: Vec<&str> = command[1..].iter().copied().map(bare).collect();
+            let printed = bare(printed.trim_end().lines());
+            let shown = bare(command[1..].iter().copied());
             assert!(
                 is_shown_as(&printed, &shown),
                 "{page}, line {number}: {line}\nprinted:\n{}\nshown:\n{}",
