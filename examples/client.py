@@ -12,10 +12,13 @@ class Engine:
 
     def ask(self, request):
         self.process.stdin.write(f"1 {request}\n")
-        mark, _, _, *results = self.process.stdout.readline().split()
-        if mark != "=":
-            raise ValueError(f"{request}: {' '.join(results)}")
-        return results
+        reply = self.process.stdout.readline()
+        if not reply:
+            raise EOFError(f"{request}: the engine has ended")
+        words = reply.split()
+        if words[:1] != ["="]:
+            raise ValueError(f"{request}: {reply.strip()}")
+        return words[3:]
 
 
 engine = Engine(*(sys.argv[1:] or ["tochki"]))
@@ -26,3 +29,4 @@ for number in range(20):
 print(*engine.ask("board")[0].split("/"), sep="\n")
 print("captured:", *engine.ask("score"))
 engine.ask("quit")
+engine.process.wait()

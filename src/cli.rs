@@ -45,7 +45,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tochki::protocol::files;
+use tochki::files;
 use tochki::tools::show::text::Charset;
 
 const EXAMPLES: &str = "\

@@ -39,6 +39,7 @@
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`policy`] | how likely each move is, before any search |
 //! | [`search`] | the engines: choosing a move |
+//! | [`files`] | reading and replacing files that users name |
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //! | [`arena`] | games between engine processes: referee, match, statistics |
 //! | [`tools`] | puzzles, pictures, a game in the terminal, analysis, learning |
@@ -166,6 +167,7 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod board;
+pub mod files;
 pub mod geometry;
 pub mod importance;
 pub mod notation;

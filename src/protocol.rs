@@ -3,14 +3,12 @@
 //! All dialects share a [`Session`]: one game, its options and its engine. A [`Dialect`] turns lines of text into
 //! calls of the session, and results into replies. [`v6`] is the Points AI Protocol, version 6, [`gtp`] the Go Text
 //! Protocol, and [`json`] the protocol of the engine oppai. [`serve`] reads requests and writes replies. It reads on
-//! a thread of its own, so that input can end a search. [`files`] reads and writes the files that users name. `protocol.md`
-//! describes the dialects to authors of clients.
+//! a thread of its own, so that input can end a search. `protocol.md` describes the dialects to authors of clients.
 
 mod clock;
 mod dialect;
 pub(crate) mod dot;
 mod effort;
-pub mod files;
 pub mod gtp;
 mod inbox;
 pub mod json;

@@ -23,7 +23,11 @@ const CAPTURES_EMPTY_BASES: &str = "captures-empty-bases";
 /// # Ok::<(), tochki::board::UnknownRules>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(
+    default,
+    deny_unknown_fields,
+    expecting = "rules with suicide and captures_empty_bases"
+)]
 pub struct Rules {
     /// Whether a player may put a dot into an enemy empty base where the dot captures nothing and is captured at once.
     pub suicide: bool,

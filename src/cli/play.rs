@@ -11,8 +11,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use tochki::files;
 use tochki::notation::start::Start;
-use tochki::protocol::{FULL_LEVEL, files};
+use tochki::protocol::FULL_LEVEL;
 use tochki::search::options::Options;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,

@@ -3,8 +3,8 @@
 use anyhow::Context;
 use std::path::Path;
 use std::sync::Arc;
+use tochki::files;
 use tochki::policy::LinearPolicy;
-use tochki::protocol::files;
 
 /// Reads a table of weights. The name `shipped` means the table in the program. Any other name is a file that `tochki
 /// learn train` has written.

@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::arena::shard::Shard;
+use tochki::files;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle, PuzzleError};
-use tochki::protocol::files;
 use tochki::search::StopFlag;
 
 /// Number of puzzles if none is given.

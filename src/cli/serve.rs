@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use tochki::arena::watched_folder::WatchedFolder;
-use tochki::protocol::files;
+use tochki::files;
 use tochki::protocol::watch::Watch;
 use tochki::search::options::Options;
 use tochki::serve::{Server, Token};

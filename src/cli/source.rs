@@ -3,8 +3,8 @@
 use anyhow::Context;
 use std::io;
 use std::path::{Path, PathBuf};
+use tochki::files;
 use tochki::notation::sgf::{self, Address, Collection, MAX_BYTES};
-use tochki::protocol::files;
 use tochki::tools::source::Source;
 
 /// Reads the position at this address. The file `-` is standard input. With `strict` a warning about the record is an

@@ -1,6 +1,12 @@
 //! The trait of a dialect, and the loop that reads lines and writes replies.
 
-use super::{Inbox, Line, Session, Urgency};
+use super::{Inbox, Line, Session, SessionError, Urgency};
+use crate::board::{IllegalAction, InvalidSetup};
+use crate::geometry::InvalidSize;
+use crate::notation::diagram::DiagramError;
+use crate::notation::record::NoRecord;
+use crate::notation::sgf::{SgfError, Unwritable};
+use crate::notation::start::{NoRoom, UnknownStart};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
@@ -40,11 +46,37 @@ pub(super) fn refuse(reason: impl Into<String>) -> Refusal {
     Refusal::Text(reason.into())
 }
 
-impl<E: std::error::Error> From<E> for Refusal {
-    fn from(error: E) -> Refusal {
-        Refusal::Text(error.to_string())
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Io(error)
     }
 }
+
+/// Errors that refuse a request, with their text for the client.
+macro_rules! errors_that_refuse {
+    ($($error:ty),* $(,)?) => {
+        $(
+            impl From<$error> for Refusal {
+                fn from(error: $error) -> Refusal {
+                    Refusal::Text(error.to_string())
+                }
+            }
+        )*
+    };
+}
+
+errors_that_refuse!(
+    DiagramError,
+    IllegalAction,
+    InvalidSetup,
+    InvalidSize,
+    NoRecord,
+    NoRoom,
+    SessionError,
+    SgfError,
+    UnknownStart,
+    Unwritable,
+);
 
 /// Answers line by line until the input ends or a line ends the conversation. Every reply is flushed. A thread of its
 /// own reads the input, so that input can end a search. After each reply the session thinks on the opponent's time, if
@@ -92,6 +124,12 @@ mod tests {
             self.0.push([session.asked(), Instant::now()]);
             Ok(())
         }
+    }
+
+    #[test]
+    fn a_reply_that_cannot_be_written_is_no_refusal() {
+        let gone = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(matches!(Refusal::from(gone), Refusal::Io(_)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A cell: column and row from 0 at the top left.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a cell with x and y")]
 pub(crate) struct Coords {
     pub x: u32,
     pub y: u32,
@@ -48,7 +48,7 @@ impl From<Player> for Colour {
 
 /// A dot of a player on a cell.
 #[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a dot with coords and player")]
 pub(crate) struct Dot {
     pub coords: Coords,
     pub player: Colour,

@@ -3,6 +3,7 @@
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
 pub use crate::search::complexity::MOST_COMPLEX;
+use crate::search::limits::CENTURY;
 pub use crate::search::limits::FULL_LEVEL;
 use crate::search::options::Options;
 use crate::search::{Limits, Pace};
@@ -46,14 +47,14 @@ impl Effort {
             Effort::Complexity(complexity) => options.limits_for_complexity(complexity, board),
             Effort::Level(level) => options.limits_for_level(level, board),
             Effort::Time(time) => Limits {
-                deadline: deadline(start, time),
+                deadline: Some(deadline(start, time)),
                 ..Limits::default()
             },
             Effort::Clock(allowance) => {
                 let (usual, most) = allowance.share(board);
                 let pace = Pace { start, usual };
                 Limits {
-                    deadline: start.checked_add(pace.longest().min(most)),
+                    deadline: Some(after(start, pace.longest().min(most))),
                     pace: Some(pace),
                     ..Limits::default()
                 }
@@ -62,10 +63,14 @@ impl Effort {
     }
 }
 
-/// The moment at which the search must end so that the reply arrives within `time`. `None` if the time is too long
-/// for an [`Instant`].
-fn deadline(start: Instant, time: Duration) -> Option<Instant> {
-    start.checked_add(time.saturating_sub(reply_margin(time)))
+/// The moment at which the search must end so that the reply arrives within `time`.
+fn deadline(start: Instant, time: Duration) -> Instant {
+    after(start, time.saturating_sub(reply_margin(time)))
+}
+
+/// The moment when `time` has passed since `start`, or a century if `time` is longer: an [`Instant`] does not hold every time.
+pub(super) fn after(start: Instant, time: Duration) -> Instant {
+    start + time.min(CENTURY)
 }
 
 #[cfg(test)]
@@ -78,11 +83,30 @@ mod tests {
         let start = Instant::now();
         for ms in [1, 2, 5, 20, 100, 1000, 60_000] {
             let time = Duration::from_millis(ms);
-            let end = deadline(start, time).unwrap();
+            let end = deadline(start, time);
             assert!(end > start && end < start + time);
         }
-        assert_eq!(deadline(start, Duration::ZERO), Some(start));
-        assert_eq!(deadline(start, Duration::MAX), None);
+        assert_eq!(deadline(start, Duration::ZERO), start);
+    }
+
+    #[test]
+    fn the_longest_times_are_limits_too() {
+        let (board, start) = (Board::new(Size::default()), Instant::now());
+        let options = Options::default();
+        let last_of_a_period = Allowance {
+            bank: Duration::MAX,
+            per_move: Duration::ZERO,
+            longest: Duration::MAX,
+            moves: Some(1),
+        };
+        for effort in [
+            Effort::Time(Duration::from_secs(1 << 63)),
+            Effort::Time(Duration::MAX),
+            Effort::Clock(last_of_a_period),
+        ] {
+            let deadline = effort.limits_under(&options, start, &board).deadline;
+            assert_eq!(deadline, Some(start + CENTURY), "{effort:?}");
+        }
     }
 
     #[test]

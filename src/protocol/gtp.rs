@@ -28,6 +28,7 @@ mod think;
 mod time;
 mod words;
 
+use super::line_reader::UNREADABLE;
 use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
@@ -56,10 +57,11 @@ impl Default for Gtp {
 }
 
 impl Gtp {
-    /// The dialect with `name` as the reply to the command `name`. Some clients accept only one name.
+    /// The dialect with `name` as the reply to the command `name`. Some clients accept only one name. White space and
+    /// control characters in it become spaces, because the reply has one line.
     pub fn named(name: &str) -> Gtp {
         Gtp {
-            name: name.to_owned(),
+            name: on_one_line(name),
             start: StartRule::default(),
             params: Params::default(),
             clocks: Clocks::default(),
@@ -88,7 +90,7 @@ impl Reply<'_> {
     /// Writes the first line of a reply of several lines, before its content is known.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.is_begun = true;
-        writeln!(self.output, "={}", self.id).map_err(Refusal::Io)
+        Ok(writeln!(self.output, "={}", self.id)?)
     }
 
     /// Writes a further line of a reply whose first line is written.
@@ -209,7 +211,7 @@ impl Dialect for Gtp {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let Line::Text(text) = cleaned(line) else {
-            return write!(output, "? unreadable line\n\n");
+            return write!(output, "? {UNREADABLE}\n\n");
         };
         let (id, words) = split(text);
         let Some((command, arguments)) = words.split_first() else {
@@ -239,10 +241,10 @@ impl Dialect for Gtp {
     }
 }
 
-/// The reason of a refusal with a space for every other white space and control character. A reason may repeat a string
+/// The text with a space for every other white space and control character. The reason of a refusal may repeat a string
 /// of JSON, in which a line feed was escaped.
-fn on_one_line(reason: &str) -> String {
-    reason.replace(|c: char| c.is_whitespace() || c.is_control(), " ")
+fn on_one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_whitespace() || c.is_control(), " ")
 }
 
 /// The line without the comment that a `#` begins. What is left is unreadable if it has white space outside of ASCII.
@@ -305,6 +307,17 @@ mod tests {
     use super::*;
     use crate::search::options::Options;
     use std::time::Duration;
+
+    #[test]
+    fn a_name_has_one_line() {
+        let mut session = Session::new(Options::default());
+        let mut output = Vec::new();
+        let line = Line::Text("name");
+        Gtp::named("A\n\nB")
+            .answer(&mut session, line, &mut output)
+            .unwrap();
+        assert_eq!(output, b"= A  B\n\n");
+    }
 
     #[test]
     fn moves_are_on_the_clock() {

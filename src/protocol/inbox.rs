@@ -353,6 +353,30 @@ mod tests {
         }
     }
 
+    /// Whether the end of a script stops what runs if it comes after this pause. Also the time after which it came: on a busy
+    /// machine it may be later.
+    fn script_with_end_after(pause: Duration) -> (bool, Duration) {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let flags = Interrupts::default();
+        let inbox = Inbox::open(BufReader::new(reader), urgency, flags.clone());
+        let start = Instant::now();
+        writer.write_all(b"one\ntwo\n").unwrap();
+        until(|| inbox.shared.lock().waiting.len() == 2);
+        thread::sleep(pause);
+        drop(writer);
+        until(|| inbox.shared.lock().end.is_some());
+        (flags.stop.is_raised(), start.elapsed())
+    }
+
+    #[test]
+    fn the_end_of_a_script_may_come_within_a_quarter_of_a_second() {
+        let quarter = Duration::from_millis(250);
+        let (stops, took) = script_with_end_after(2 * SCRIPT_PAUSE);
+        assert!(!stops || took >= quarter);
+        let (stops, _) = script_with_end_after(quarter);
+        assert!(stops);
+    }
+
     #[test]
     fn an_end_on_its_own_stops_what_runs() {
         let (reader, mut writer) = io::pipe().unwrap();

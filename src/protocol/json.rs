@@ -23,6 +23,7 @@
 
 mod board;
 mod decide;
+mod envelope;
 mod insight;
 mod records;
 mod replies;
@@ -41,10 +42,10 @@ use crate::geometry::{Player, Point, Size};
 use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
+use envelope::Envelope;
 use replies::{OptionLine, Reply, Results, SearchedMove};
 use requests::{Analyze, Beginning, Constraint, Init, Request, Watched};
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -135,87 +136,6 @@ fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Ve
     let weighed = found.iter().zip(weights::weights(found, lead));
     let candidate = |(outcome, weight)| SearchedMove::new(board, player, outcome, weight);
     weighed.map(candidate).collect()
-}
-
-/// A request, or the refusal of a line that is none, with the fields `id` and `command` that the reply repeats.
-struct Envelope {
-    id: Option<Value>,
-    command: Option<String>,
-    request: Result<Request, Refusal>,
-}
-
-impl Envelope {
-    fn open(text: &str) -> Envelope {
-        let mut fields: Map<String, Value> = match serde_json::from_str(text) {
-            Ok(fields) => fields,
-            Err(error) => return Envelope::refused(no_request(&error)),
-        };
-        let command = fields.get("command").and_then(Value::as_str);
-        let command = command.map(str::to_owned);
-        let id = fields.remove("id");
-        if id.as_ref().is_some_and(|id| !is_id(id)) {
-            return Envelope {
-                command,
-                ..Envelope::refused(refuse(
-                    "the id is neither a string nor an integer of 64 bits",
-                ))
-            };
-        }
-        let stray =
-            stray_array(&fields).map(|name| refuse(format!("not a request: a list as {name}")));
-        let request = Request::deserialize(Value::Object(fields));
-        let request = request.map_err(|error| no_request(&error));
-        let request = request.and_then(|request| stray.map_or(Ok(request), Err));
-        Envelope {
-            id,
-            command,
-            request,
-        }
-    }
-
-    fn refused(refusal: Refusal) -> Envelope {
-        Envelope {
-            id: None,
-            command: None,
-            request: Err(refusal),
-        }
-    }
-}
-
-/// Whether a JSON value can be an id: a string, or an integer of 64 bits, which JSON libraries do not round.
-fn is_id(value: &Value) -> bool {
-    value.is_string() || value.is_i64() || value.is_u64()
-}
-
-/// The fields that are lists. Serde takes an array in another field for an object, with its fields in order.
-const LISTS: [&str; 7] = [
-    "classes",
-    "comments",
-    "players",
-    "points",
-    "start",
-    "turns",
-    "variations",
-];
-
-/// The name of a field with an array that is no list, or is an element of a list.
-fn stray_array(fields: &Map<String, Value>) -> Option<&str> {
-    fields.iter().find_map(|(name, value)| match value {
-        Value::Object(inner) => stray_array(inner),
-        Value::Array(elements) if LISTS.contains(&name.as_str()) => {
-            elements.iter().find_map(|element| match element {
-                Value::Object(inner) => stray_array(inner),
-                Value::Array(_) => Some(name.as_str()),
-                _ => None,
-            })
-        }
-        Value::Array(_) => Some(name.as_str()),
-        _ => None,
-    })
-}
-
-fn no_request(error: &serde_json::Error) -> Refusal {
-    refuse(format!("not a request: {error}"))
 }
 
 /// The refusal of one dot of a list. `index` counts from 0, the message from 1.
@@ -337,10 +257,10 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
                 )));
             }
         },
-        Some(Constraint::Clock {
-            remaining,
-            per_move,
-        }) => Effort::Clock(Allowance::with_increment(ms(remaining), ms(per_move))),
+        Some(Constraint::Clock(clock)) => {
+            let (remaining, per_move) = (ms(clock.remaining), ms(clock.per_move));
+            Effort::Clock(Allowance::with_increment(remaining, per_move))
+        }
     };
     Ok(session.limits(effort)?)
 }
@@ -371,7 +291,7 @@ fn analyze(
             client.write(Results::Live { live: true, moves }, None)
         });
         let found = session.analyze(player, limits, count, &mut live);
-        live.finish().map_err(Refusal::Io)?;
+        live.finish()?;
         found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?

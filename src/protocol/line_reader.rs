@@ -11,6 +11,10 @@ pub enum Line<'a> {
     Unreadable,
 }
 
+/// Why a [plain](Line::plain) line is unreadable, for the client.
+pub(super) const UNREADABLE: &str =
+    "the line is too long, not UTF-8, or has control characters or spaces outside of ASCII";
+
 impl Line<'_> {
     /// Turns a line with white space outside of ASCII into an unreadable one. For protocols that copy words of a
     /// request into replies: a client could take such white space for the end of a line.

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longer than any search, and short enough for the clock.
-const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+pub(crate) const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
 pub const MOST_PLIES: u32 = 60;

@@ -4,9 +4,9 @@ mod ablation;
 
 pub use ablation::{Ablation, AblationRow, Published, ablate, free_cells};
 
+use crate::files::read_text;
 use crate::geometry::Point;
 use crate::notation::puzzle::{self, Fault, Puzzle};
-use crate::protocol::files::read_text;
 use crate::search::options::Options;
 use crate::search::{Limits, Silent};
 use crate::tools::source::{SourceError, address, text_files};

@@ -16,7 +16,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub enum Stderr {
     /// Nowhere in particular.
     Open,
-    /// Into a pipe whose other end is closed, as some GUIs have it.
+    /// Into a pipe whose other end is closed, as some GUIs have it. The engine writes a log there.
     Closed,
     /// Into its stdout.
     Merged,
@@ -51,6 +51,11 @@ impl Engine {
             Stderr::Merged => writer.try_clone().expect("a pipe").into(),
         });
         command.stdout(writer);
+        match stderr {
+            // Otherwise nothing is written there.
+            Stderr::Closed => command.env("RUST_LOG", "tochki=debug"),
+            Stderr::Open | Stderr::Merged => command.env_remove("RUST_LOG"),
+        };
         let mut process = command.spawn().expect("the engine starts");
         drop(process.stderr.take());
         Engine {

@@ -5,7 +5,7 @@
 use crate::client::Stderr;
 use crate::transcript::{Dialect, GTP, JSON, V6};
 use tochki::protocol::Session;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 const README: &str = include_str!("../../README.md");
@@ -127,7 +127,18 @@ fn every_gtp_command_has_an_example() {
 fn every_option_has_a_row() {
     for option in Options::default().list() {
         let kind = option.kind.to_string().replace('|', "\\|");
-        let row = format!("| `{}` | {} | {} |", option.name, kind, option.default);
+        let mut row = format!("\n| `{}` | {} | {} |", option.name, kind, option.default);
+        // `article` alone listens to the options in its own table.
+        if !option.name.starts_with("article.") {
+            let names = option.engines.iter().map(|engine| engine.name());
+            let names = match option.engines.len() == EngineKind::ALL.len() {
+                true => "all".to_owned(),
+                false => names.collect::<Vec<_>>().join(", "),
+            };
+            row += &format!(" {names} |");
+        } else {
+            assert_eq!(option.engines, [EngineKind::Article], "{row}");
+        }
         assert!(PROTOCOL.contains(&row), "{row}");
     }
 }
@@ -185,6 +196,16 @@ fn without_times(line: &str, time: Option<usize>) -> &str {
     line.trim_end()
 }
 
+/// The lines [without times](without_times). Each table has its own column of times.
+fn bare<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut time = None;
+    let bare = |line: &'a str| {
+        time = line.find(" time ms").or(time);
+        without_times(line, time)
+    };
+    lines.map(bare).collect()
+}
+
 /// Whether these lines are those, where `...` stands for any number of lines.
 fn is_shown_as(printed: &[&str], shown: &[&str]) -> bool {
     match (printed, shown) {
@@ -211,10 +232,8 @@ fn assert_commands_print_what_is_shown(page: &str) {
             let prompts = command.iter().filter_map(|line| line.split_once("move> "));
             let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
             let printed = run(line, folder.path(), typed.join("\n"));
-            let time = command.iter().find_map(|line| line.find(" time ms"));
-            let bare = |line| without_times(line, time);
-            let printed: Vec<&str> = printed.trim_end().lines().map(bare).collect();
-            let shown: Vec<&str> = command[1..].iter().copied().map(bare).collect();
+            let printed = bare(printed.trim_end().lines());
+            let shown = bare(command[1..].iter().copied());
             assert!(
                 is_shown_as(&printed, &shown),
                 "{page}, line {number}: {line}\nprinted:\n{}\nshown:\n{}",
@@ -291,9 +310,13 @@ fn the_python_client_is_the_one_shown_and_plays() {
             .lines()
             .eq(shown.iter().copied())
     );
-    let mut python = std::process::Command::new("python3");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
-    let Ok(output) = python.args([path, env!("CARGO_BIN_EXE_tochki")]).output() else {
+    let run = |engine: &[&str]| {
+        let mut python = std::process::Command::new("python3");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
+        python.arg(path).args(engine).output()
+    };
+    let tochki = env!("CARGO_BIN_EXE_tochki");
+    let Ok(output) = run(&[tochki]) else {
         let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
         assert!(!is_demanded, "python3 is missing");
         eprintln!("LEFT OUT: python3 is not installed");
@@ -306,6 +329,17 @@ fn the_python_client_is_the_one_shown_and_plays() {
     let dots = board.chars().filter(char::is_ascii_alphanumeric);
     assert_eq!((board.lines().count(), dots.count()), (8, 20), "{board}");
     assert!(score.starts_with("captured: "), "{score}");
+    for (engine, told) in [
+        (&[tochki, "gtp"][..], "init 8 8 1: ?1 unknown command"),
+        (
+            &["python3", "-c", "input()"],
+            "init 8 8 1: the engine has ended",
+        ),
+    ] {
+        let output = run(engine).unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.trim_end().ends_with(told), "{error}");
+    }
 }
 
 #[test]

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn the_value_is_found_among_the_stats() {
         assert_eq!(
-            gain("nodes 1 depth 2 ms 0 fmin - fmax - trajectories 0 value -3"),
+            gain("nodes 1 depth 2 ms 0 fmin - fmax - trajectories - value -3"),
             Some(-3.0)
         );
         for stats in ["", "value", "value x", "value inf", "nodes 1"] {

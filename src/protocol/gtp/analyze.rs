@@ -213,7 +213,7 @@ impl AnalyzeRequest {
         let found = request
             .session
             .analyze(self.report.player, limits, self.moves, &mut live)?;
-        live.finish().map_err(Refusal::Io)?;
+        live.finish()?;
         Ok(found)
     }
 
@@ -225,7 +225,7 @@ impl AnalyzeRequest {
         request.session.choose(self.report.player, limits)?;
         let found = vec![request.session.outcome()?.clone()];
         let report = self.report.print(&board, &found);
-        request.reply.line(&report).map_err(Refusal::Io)?;
+        request.reply.line(&report)?;
         Ok(found)
     }
 }

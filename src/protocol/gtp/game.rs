@@ -3,11 +3,11 @@
 use super::Request;
 use super::words::{actions, print_action, print_player};
 use crate::board::{Action, Board, Ending, Game, Move};
+use crate::files;
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
-use crate::protocol::files;
 use crate::protocol::{MAX_KOMI, Refusal, SessionError, refuse};
 use std::io;
 use std::path::Path;

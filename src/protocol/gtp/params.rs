@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::geometry::parse_number;
+use crate::protocol::effort::after;
 use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use crate::search::Limits;
 use crate::search::options::OptionError;
@@ -36,7 +37,7 @@ impl Params {
 
     /// Of each limit the smaller one of `limits` and of these parameters, for a search that was requested at `start`.
     pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
-        let end = self.time.and_then(|time| start.checked_add(time));
+        let end = self.time.map(|time| after(start, time));
         Limits {
             deadline: limits.deadline.into_iter().chain(end).min(),
             nodes: limits.nodes.into_iter().chain(self.nodes()).min(),

@@ -44,14 +44,16 @@ impl StartRule {
     }
 }
 
-/// The start positions with their names in KataGoDots.
-const STARTS: [(&str, Start); 5] = [
-    ("EMPTY", Start::Empty),
-    ("SINGLE", Start::Single),
-    ("CROSS", Start::Cross),
-    ("CROSS_2", Start::TwoCrosses),
-    ("CROSS_4", Start::FourCrosses),
-];
+/// The name of a start position in KataGoDots.
+fn name_of(start: Start) -> &'static str {
+    match start {
+        Start::Empty => "EMPTY",
+        Start::Single => "SINGLE",
+        Start::Cross => "CROSS",
+        Start::TwoCrosses => "CROSS_2",
+        Start::FourCrosses => "CROSS_4",
+    }
+}
 
 /// Sets of rules by name: the name, the start position, and whether its dots stand at random places. All other rules
 /// have their default values.
@@ -89,10 +91,9 @@ impl ClientRules {
             "dotsCaptureEmptyBase" => self.rules.captures_empty_bases = switch()?,
             "startPosIsRandom" => self.start.is_random = switch()?,
             "startPos" => {
-                let found = STARTS
-                    .iter()
-                    .find(|(name, _)| name.eq_ignore_ascii_case(value));
-                self.start.start = found.ok_or_else(wrong)?.1;
+                let is_named = |start: &Start| name_of(*start).eq_ignore_ascii_case(value);
+                let found = Start::ALL.into_iter().find(is_named);
+                self.start.start = found.ok_or_else(wrong)?;
             }
             _ => return Err(refuse(format!("Unknown rules option: {key}"))),
         }
@@ -157,12 +158,10 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
 /// The rules as a JSON object on one line, with sorted keys.
 pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
     let all = ClientRules::of(request)?;
-    let found = STARTS.iter().find(|(_, start)| *start == all.start.start);
-    let start = found.map_or("EMPTY", |(name, _)| name);
     let json = serde_json::json!({
         "dots": true,
         "dotsCaptureEmptyBase": all.rules.captures_empty_bases,
-        "startPos": start,
+        "startPos": name_of(all.start.start),
         "startPosIsRandom": all.start.is_random,
         "suicide": all.rules.suicide,
     });

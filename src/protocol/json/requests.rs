@@ -163,17 +163,30 @@ pub(super) struct Decide {
 /// The limit of a search. `Time` is for this move, in milliseconds. `Complexity` is from 0 to 1, `Level` from 1 to 10.
 /// `Clock` has the time left and the increment of a move, in milliseconds.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(tag = "type", content = "value", deny_unknown_fields)]
+#[serde(
+    tag = "type",
+    content = "value",
+    deny_unknown_fields,
+    expecting = "a constraint with type and value"
+)]
 pub(crate) enum Constraint {
     Time(u64),
     Complexity(f64),
     Level(u32),
-    Clock { remaining: u64, per_move: u64 },
+    Clock(Clock),
+}
+
+/// What a clock gives, in milliseconds.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, expecting = "a clock with remaining and per_move")]
+pub(crate) struct Clock {
+    pub remaining: u64,
+    pub per_move: u64,
 }
 
 /// A turn of a record.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a turn with player and coords")]
 pub(super) struct Turn {
     pub player: Colour,
     /// The cell of the dot. `null` if the player grounded or resigned.
@@ -187,7 +200,10 @@ pub(super) struct Turn {
 
 /// Turns that take the place of others.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a variation with line, after and turns"
+)]
 pub(super) struct Variation {
     /// The line from which it branches off: 0 for the game, `n` for the variation number `n`, counted from 1.
     pub line: usize,

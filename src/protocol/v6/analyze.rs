@@ -1,6 +1,6 @@
 //! The extension `analyze`: lines about the best moves while the search runs.
 
-use super::{WRONG_COUNT, milliseconds, number, player};
+use super::{milliseconds, number, player, refuse_form};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::live::Live;
@@ -24,7 +24,7 @@ pub(super) fn analyze(
         [colour] => (colour, "0", None),
         [colour, ms] => (colour, ms, None),
         [colour, ms, lines] => (colour, ms, Some(lines)),
-        _ => return Err(refuse(WRONG_COUNT)),
+        _ => return Err(refuse_form("analyze")),
     };
     let (player, time) = (player(colour)?, milliseconds(ms)?);
     let count = lines.map_or(Ok(USUAL_LINES), number)?;
@@ -45,7 +45,7 @@ pub(super) fn analyze(
         output.flush()
     });
     let found = session.analyze(player, limits, count, &mut live);
-    live.finish().map_err(Refusal::Io)?;
+    live.finish()?;
     let best = found?.first().and_then(|line| line.best);
     let best = best.ok_or(SessionError::NoMove)?;
     Ok(format!("{} {} {player}", best.x(), best.y()))

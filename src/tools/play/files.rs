@@ -3,10 +3,10 @@
 use super::Dialogue;
 use crate::arena::locked_file::LockedFile;
 use crate::board::Game;
+use crate::files;
 use crate::geometry::Player;
 use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, Collection, MAX_BYTES, RUSSIAN_RULES};
-use crate::protocol::files;
 use crate::tools::source::{Source, SourceError, address};
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions, TryLockError};

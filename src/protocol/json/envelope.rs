@@ -1,0 +1,226 @@
+//! From a line to a request: its id, what clients may write in other ways, and what is wrong with it.
+
+use super::requests::Request;
+use super::{Refusal, refuse};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// A request, or the refusal of a line that is none, with the fields `id` and `command` that the reply repeats.
+pub(super) struct Envelope {
+    pub(super) id: Option<Value>,
+    pub(super) command: Option<String>,
+    pub(super) request: Result<Request, Refusal>,
+}
+
+impl Envelope {
+    /// Reads the line of a request.
+    pub(super) fn open(text: &str) -> Envelope {
+        let mut fields: Map<String, Value> = match serde_json::from_str(text) {
+            Ok(fields) => fields,
+            Err(error) => return Envelope::refused(no_request(&error)),
+        };
+        let command = fields.get("command").and_then(Value::as_str);
+        let command = command.map(str::to_owned);
+        let id = fields.remove("id").filter(|id| !id.is_null());
+        if id.as_ref().is_some_and(|id| !is_id(id)) {
+            return Envelope {
+                command,
+                ..Envelope::refused(refuse(
+                    "the id is neither a string nor an integer of 64 bits",
+                ))
+            };
+        }
+        fields_as_meant(&mut fields);
+        let stray =
+            stray_array(&fields).map(|name| refuse(format!("not a request: a list as {name}")));
+        let request = Request::deserialize(Value::Object(fields));
+        let request = request.map_err(|error| no_request(&error));
+        let request = request.and_then(|request| stray.map_or(Ok(request), Err));
+        Envelope {
+            id,
+            command,
+            request,
+        }
+    }
+
+    /// The envelope of a line of which nothing can be read.
+    pub(super) fn refused(refusal: Refusal) -> Envelope {
+        Envelope {
+            id: None,
+            command: None,
+            request: Err(refusal),
+        }
+    }
+}
+
+/// Whether a JSON value can be an id: a string, or an integer of 64 bits, which JSON libraries do not round.
+fn is_id(value: &Value) -> bool {
+    value.is_string() || value.is_i64() || value.is_u64()
+}
+
+/// Removes fields that are `null`: many programs write them for fields that they leave out. Turns whole numbers such as
+/// `10.0` into integers: in many programs all numbers are floating point.
+fn fields_as_meant(fields: &mut Map<String, Value>) {
+    fields.retain(|_, value| !value.is_null());
+    fields.values_mut().for_each(as_meant);
+}
+
+/// Does the same in a value. Elements of lists stay if they are `null`.
+fn as_meant(value: &mut Value) {
+    /// Up to here a floating point number is the number that the client has written.
+    const MOST_EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    match value {
+        Value::Object(fields) => fields_as_meant(fields),
+        Value::Array(elements) => elements.iter_mut().for_each(as_meant),
+        Value::Number(number) if number.is_f64() => {
+            let whole = |x: &f64| x.fract() == 0.0 && x.abs() <= MOST_EXACT;
+            if let Some(x) = number.as_f64().filter(whole) {
+                *value = Value::from(x as i64);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The fields that are lists. Serde takes an array in another field for an object, with its fields in order.
+const LISTS: [&str; 7] = [
+    "classes",
+    "comments",
+    "players",
+    "points",
+    "start",
+    "turns",
+    "variations",
+];
+
+/// The name of a field with an array that is no list, or is an element of a list.
+fn stray_array(fields: &Map<String, Value>) -> Option<&str> {
+    fields.iter().find_map(|(name, value)| match value {
+        Value::Object(inner) => stray_array(inner),
+        Value::Array(elements) if LISTS.contains(&name.as_str()) => {
+            elements.iter().find_map(|element| match element {
+                Value::Object(inner) => stray_array(inner),
+                Value::Array(_) => Some(name.as_str()),
+                _ => None,
+            })
+        }
+        Value::Array(_) => Some(name.as_str()),
+        _ => None,
+    })
+}
+
+fn no_request(error: &serde_json::Error) -> Refusal {
+    refuse(format!("not a request: {}", in_words(error.to_string())))
+}
+
+/// The message of serde with words for a type of number at its end.
+fn in_words(message: String) -> String {
+    let integer = |most: u64| format!("an integer from 0 to {most}");
+    let types = [
+        ("u32", integer(u32::MAX.into())),
+        ("u64", integer(u64::MAX)),
+        ("usize", integer(usize::MAX as u64)),
+        ("f64", "a number".to_owned()),
+    ];
+    let end = |name| {
+        message
+            .strip_suffix(name)
+            .filter(|start| start.ends_with(", expected "))
+    };
+    let told = types
+        .iter()
+        .find_map(|(name, words)| Some(end(*name)?.to_owned() + words));
+    told.unwrap_or(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::json::requests::{Constraint, Init};
+
+    /// The reason why a line is no request.
+    fn refusal(line: &str) -> String {
+        match Envelope::open(line).request {
+            Err(Refusal::Text(reason)) => reason,
+            Err(Refusal::Io(error)) => panic!("{error}"),
+            Ok(_) => panic!("{line} is a request"),
+        }
+    }
+
+    #[test]
+    fn null_is_left_out_but_not_from_a_list() {
+        let line = r#"{"command":"Init","id":null,"width":3,"height":3,"seed":null,"komi":null,
+            "start":null,"rules":{"suicide":null}}"#;
+        let envelope = Envelope::open(line);
+        assert_eq!(envelope.id, None);
+        let Ok(Request::Init(Init { rules, seed, .. })) = envelope.request else {
+            panic!("it is a request");
+        };
+        assert!(rules.suicide && seed == 0);
+        let line = r#"{"command":"WriteSgf","players":null,"classes":[null,"mistake"]}"#;
+        let Ok(Request::WriteSgf(wanted)) = Envelope::open(line).request else {
+            panic!("it is a request");
+        };
+        assert_eq!(wanted.classes.len(), 2);
+        let reason = refusal(r#"{"command":"Ground","player":null}"#);
+        assert_eq!(reason, "not a request: missing field `player`");
+    }
+
+    #[test]
+    fn whole_numbers_have_many_forms() {
+        let line = r#"{"command":"Analyze","player":"Red","lines":2.0,
+            "constraint":{"type":"Clock","value":{"remaining":1e3,"per_move":-0.0}}}"#;
+        let Ok(Request::Analyze(wanted)) = Envelope::open(line).request else {
+            panic!("it is a request");
+        };
+        assert_eq!(wanted.lines, Some(2));
+        let Some(Constraint::Clock(clock)) = wanted.constraint else {
+            panic!("it is a clock");
+        };
+        assert_eq!((clock.remaining, clock.per_move), (1000, 0));
+        // Above 2^53 the integer may not be what the client means.
+        let greater = r#"{"command":"Init","width":3,"height":3,"seed":9007199254740994.0}"#;
+        assert!(refusal(greater).ends_with("an integer from 0 to 18446744073709551615"));
+    }
+
+    #[test]
+    fn refusals_do_not_speak_of_types_of_rust() {
+        for (fields, expected) in [
+            (r#""Undo","count":1.5"#, "an integer from 0 to "),
+            (r#""Init","height":3,"width":"3""#, "an integer from 0 to "),
+            (r#""Init","height":3,"width":3,"komi":"1""#, "a number"),
+            (
+                r#""Init","height":3,"width":3,"rules":1"#,
+                "rules with suicide and captures_empty_bases",
+            ),
+            (
+                r#""PutPoint","coords":1,"player":"Red""#,
+                "a cell with x and y",
+            ),
+            (
+                r#""PutPoints","points":[1]"#,
+                "a dot with coords and player",
+            ),
+            (
+                r#""Decide","player":"Red","constraint":1"#,
+                "a constraint with type and value",
+            ),
+            (
+                r#""Decide","player":"Red","constraint":{"type":"Clock","value":1}"#,
+                "a clock with remaining and per_move",
+            ),
+            (
+                r#""WriteSgf","variations":[{"line":0,"after":0,"turns":[1]}]"#,
+                "a turn with player and coords",
+            ),
+            (
+                r#""WriteSgf","variations":[1]"#,
+                "a variation with line, after and turns",
+            ),
+        ] {
+            let reason = refusal(&format!("{{\"command\":{fields}}}"));
+            let (_, told) = reason.rsplit_once(", expected ").expect(&reason);
+            assert!(told.starts_with(expected), "{fields}: {reason}");
+        }
+    }
+}
