@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use std::path::PathBuf;
 use std::time::Duration;
-use tochki::notation::puzzle::FullMoves;
+use tochki::notation::puzzle::Depth;
 use tochki::notation::start::Start;
 use tochki::tools::duration;
 
@@ -95,10 +95,13 @@ pub fn patience(text: &str) -> anyhow::Result<Duration> {
 }
 
 /// Parses `--depth`: a number of full moves such as `2.5`, from one ply to `most_plies`.
-pub fn depth(text: &str, most_plies: u32) -> Result<FullMoves, String> {
-    let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
-    match (1..=most_plies).contains(&depth.0) {
+pub fn depth(text: &str, most_plies: u32) -> Result<Depth, String> {
+    let depth: Depth = text.parse().map_err(|error| format!("{error}"))?;
+    match (1..=most_plies).contains(&depth.plies) {
         true => Ok(depth),
-        false => Err(format!("a depth is from 0.5 to {}", FullMoves(most_plies))),
+        false => Err(format!(
+            "a depth is from 0.5 to {}",
+            Depth { plies: most_plies }
+        )),
     }
 }
