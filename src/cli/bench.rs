@@ -4,6 +4,7 @@ mod growth;
 mod trees;
 
 use crate::cli::engine::EngineArgs;
+use crate::cli::flags::exact_depth;
 use crate::cli::milliseconds;
 use anyhow::bail;
 use clap::Subcommand;
@@ -107,7 +108,7 @@ struct Search {
     #[arg(long, hide = true, conflicts_with = "paths")]
     positions: Vec<PathBuf>,
     /// Depth in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = Depth { plies: 8 }, value_parser = depth)]
+    #[arg(long, value_name = "N", default_value_t = Depth { plies: 8 }, value_parser = exact_depth)]
     depth: Depth,
     /// Older way to give the depth, in plies.
     #[arg(long, hide = true, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
@@ -128,11 +129,6 @@ struct Search {
     /// Search once with all techniques and once without each of them, and print the cost.
     #[arg(long)]
     ablate: bool,
-}
-
-/// Parses `--depth`: full moves with halves, up to the largest depth of the exact search.
-fn depth(text: &str) -> Result<Depth, String> {
-    crate::cli::flags::depth(text, tactical::DEEPEST)
 }
 
 /// Parses `--without`: the name of a technique.

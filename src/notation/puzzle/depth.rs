@@ -18,7 +18,7 @@ pub struct InvalidDepth;
 
 impl Depth {
     /// What a text must be to be read.
-    pub(super) const WANTED: &str = "a number of full or half moves from 0.5 to 99.5 like 2 or 2.5";
+    pub(super) const WANTED: &str = "a number of full moves from 0.5 to 99.5, in steps of 0.5";
 }
 
 impl fmt::Display for Depth {
