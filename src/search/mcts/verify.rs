@@ -347,9 +347,19 @@ mod tests {
     }
 
     fn verified_within(limits: &Limits, tree: &Tree, findings: &Findings) -> Point {
+        searched_and_verified(limits, limits, tree, findings)
+    }
+
+    /// The same with limits of the exact search at the root, and others of the verification.
+    fn searched_and_verified(
+        at_root: &Limits,
+        limits: &Limits,
+        tree: &Tree,
+        findings: &Findings,
+    ) -> Point {
         let mut board = diagram::parse(POCKET).unwrap();
         let mut verifier = Verifier::new(1 << 20);
-        verifier.search_root(&mut board, Player::First, limits);
+        verifier.search_root(&mut board, Player::First, at_root);
         let mut order = [0, 1];
         verifier.verify(
             &mut board,
@@ -410,6 +420,23 @@ mod tests {
                 ..Findings::NONE
             };
             assert_eq!(verified(&tree, &findings), first);
+        }
+    }
+
+    #[test]
+    fn the_first_move_stays_if_a_limit_is_reached() {
+        let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
+        let tree = Tree::with_results(&[(other, LEAST_VISITS - 1, 0.0), (capture, 3, 0.0)]);
+        // With a dead dot it takes a search to tell how many dots the other move misses.
+        let findings = Findings {
+            dead_dots: 1,
+            ..Findings::NONE
+        };
+        let at_root = Limits::nodes(10_000);
+        for (nodes, first) in [(0, other), (10_000, capture)] {
+            let limits = Limits::nodes(nodes);
+            let found = searched_and_verified(&at_root, &limits, &tree, &findings);
+            assert_eq!(found, first, "{nodes} nodes");
         }
     }
 }

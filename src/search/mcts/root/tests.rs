@@ -1,6 +1,7 @@
 use super::*;
 use crate::notation::diagram;
 use crate::policy::LinearPolicy;
+use crate::search::mcts::tactics::DecisiveMove;
 use crate::search::{Engine, Silent};
 use std::cmp::Ordering;
 
@@ -290,7 +291,38 @@ fn nobody_runs_in_a_ladder_that_is_proved_to_be_lost() {
         let mut edges = engine.root.tree.root().iter();
         // The dot counts as captured whatever is played.
         assert!(edges.all(|edge| edge.visits() == 0 || edge.margin() <= -0.5));
+        assert!(prior_of(&engine.root, run) <= 0.01);
     }
+}
+
+/// The prior of a move at the root.
+fn prior_of(root: &Root, point: Point) -> f32 {
+    let mut edges = root.tree.root().iter();
+    edges.find(|edge| edge.point == point).unwrap().prior
+}
+
+#[test]
+fn a_move_that_captures_or_may_save_a_group_is_not_futile() {
+    let run = Point::new(3, 3);
+    let mut root = Root::new(&MctsOptions::default());
+    let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(1000));
+    root.move_to(&mut ladder(), Player::First, &limits, policy);
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    let before = prior_of(&root, run);
+    assert!(before > 0.01, "{before}");
+    let decisive = DecisiveMove {
+        point: run,
+        size: 1,
+        is_capture: false,
+    };
+    let saving = Findings {
+        moves: vec![decisive],
+        ..Findings::NONE
+    };
+    root.lower_futile(&saving);
+    assert_eq!(prior_of(&root, run), before);
+    root.lower_futile(&Findings::NONE);
+    assert_eq!(prior_of(&root, run), 0.01);
 }
 
 #[test]

@@ -123,6 +123,17 @@ fn raised_moves_come_first_and_keep_their_order() {
     assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
 }
 
+#[test]
+fn futile_moves_come_last() {
+    let mut tree = Tree::new(1 << 20);
+    tree.reset(&moves(3), None);
+    tree.lower_root_priors(|point| point == Point::new(0, 0));
+    let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+    assert_eq!(order, [1, 2, 0]);
+    let priors: Vec<f32> = tree.root().iter().map(|edge| edge.prior).collect();
+    assert_eq!(priors, [1.0 / 3.0, 1.0 / 3.0, FUTILE]);
+}
+
 /// The number of bytes that the tree and its spare memory take.
 fn memory(tree: &Tree) -> usize {
     let nodes = tree.nodes.capacity() + tree.spare.0.capacity();
@@ -290,6 +301,15 @@ fn what_is_expected_moves_to_another_scale() {
             "{before} {after}"
         );
     }
+}
+
+#[test]
+fn certain_values_are_the_same_on_another_scale() {
+    let [certain, other] = [0, 1].map(|x| Point::new(x, 0));
+    let tree = Tree::with_results(&[(certain, 3, 1.0), (other, 3, 1.0)]).with_certain(0, 5);
+    tree.shift_values(1.0);
+    let values: Vec<f32> = tree.root().iter().map(Edge::value).collect();
+    assert_eq!(values, [0.5, shifted(0.5, exp(1.0))]);
 }
 
 /// If the playouts have found a large capture, the usual margin moves by some units.
