@@ -7,7 +7,7 @@ use super::playout::Playouts;
 use super::priors::likely_moves;
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
-use super::value::Scale;
+use super::value::{Scale, UsualMargin};
 use super::verify::Verifier;
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
@@ -25,7 +25,7 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 const FIRST_REPORT: u64 = 128;
 /// The greatest number of simulations between two reports.
 const REPORT_EVERY: u64 = 4096;
-/// The number of playouts that set the scale of values for a position without a tree.
+/// The number of playouts that tell the usual margin of a position without a tree.
 /// Not measured: benches/ingredients.md.
 const FIRST_PLAYOUTS: u32 = 32;
 /// The number of simulations between two questions to the time manager.
@@ -93,6 +93,7 @@ impl Listed {
 pub(super) struct Root {
     pub(super) tree: Tree,
     scale: Scale,
+    usual: UsualMargin,
     board: Board,
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
@@ -115,11 +116,13 @@ pub(super) struct Root {
 
 impl Root {
     pub(super) fn new(options: &MctsOptions) -> Root {
+        let usual = UsualMargin::new(0);
         let bytes = (options.hash as usize) << 20;
         let exact = bytes / EXACT_SHARE;
         Root {
             tree: Tree::new(bytes - exact),
-            scale: Scale::new(0),
+            scale: usual.scale(0.0),
+            usual,
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
@@ -209,9 +212,11 @@ impl Root {
         }
     }
 
-    /// Moves the centre of the scale to the mean of the last simulations, and converts the values in the tree.
+    /// Takes the scale of the usual margin after the last search, and converts the values in the tree.
     fn recentre(&mut self) {
-        let shift = self.scale.recentre();
+        let new = self.usual.scale(self.komi as f32);
+        let shift = self.scale.shift_to(&new);
+        self.scale = new;
         let shift = match self.player {
             Player::First => shift,
             Player::Second => -shift,
@@ -260,8 +265,8 @@ impl Root {
         let moves = likely_moves(&candidates, board);
         self.tree
             .reset(&moves, certain::margin(board, player, limits.komi));
-        self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
-        self.scale.set_komi(limits.komi as f32);
+        self.usual = usual_margin(board, player, policy, self.tactics.dead(), limits);
+        self.scale = self.usual.scale(self.komi as f32);
         self.is_unfinished = limits.is_over();
     }
 
@@ -296,16 +301,16 @@ fn prefer_the_middle(candidates: &mut [Candidate], size: Size) {
     }
 }
 
-/// The scale of values for a position without a tree, set by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up
-/// or the stop flag is raised.
-fn first_scale(
+/// The usual margin of a position without a tree, by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up or the
+/// stop flag is raised.
+fn usual_margin(
     board: &Board,
     player: Player,
     policy: &dyn Policy,
     dead: &Dead,
     limits: &Limits,
-) -> Scale {
-    let mut scale = Scale::new(board.score(Player::First));
+) -> UsualMargin {
+    let mut usual = UsualMargin::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
     let mut start = Board::new(board.size());
@@ -319,10 +324,9 @@ fn first_scale(
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
         captured.add(&dead);
-        scale.add(captured.score() as f32);
+        usual.add(captured.score() as f32);
     }
-    scale.recentre();
-    scale
+    usual
 }
 
 /// Keeps only the candidates that are `allowed`. If none is left, all allowed cells become candidates, with the same
@@ -368,7 +372,7 @@ pub(super) fn search(
         root.lower_futile(&findings);
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.scale.clone(), nodes);
+    let shared = Shared::new(tree, root.usual.clone(), nodes);
     let results = Results {
         listed,
         score: board.score(player),
@@ -386,7 +390,7 @@ pub(super) fn search(
         grow(workers, &shared, limits, &results, report);
     }
     let mut nodes = shared.nodes();
-    let (tree, scale) = shared.into_parts();
+    let (tree, usual) = shared.into_parts();
     let mut order = Listed::order(&tree);
     let root = &mut engine.root;
     if has_choice && tree.move_that_keeps_certain_score().is_none() {
@@ -395,7 +399,7 @@ pub(super) fn search(
         nodes += verifier.verify(board, player, limits, &findings, &tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
-    (root.tree, root.scale) = (tree, scale);
+    (root.tree, root.usual) = (tree, usual);
     found
 }
 
@@ -410,6 +414,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
         player,
         dead: root.tactics.dead(),
         komi: root.komi,
+        scale: root.scale,
     };
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;

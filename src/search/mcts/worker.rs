@@ -7,7 +7,7 @@ use super::dead::Dead;
 use super::playout::Playouts;
 use super::priors::{Likely, likely_moves};
 use super::tree::{Due, Path, Tree};
-use super::value::Scale;
+use super::value::{Scale, UsualMargin};
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::Player;
@@ -17,19 +17,19 @@ use crate::search::helper_threads::with_helper_threads;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
+/// The state that the threads of a search share: the tree, the usual margin, and the count of simulations.
 pub(super) struct Shared {
     tree: RwLock<Tree>,
-    scale: Mutex<Scale>,
+    usual: Mutex<UsualMargin>,
     nodes: AtomicU64,
 }
 
 impl Shared {
     /// The state at the start of a search. `nodes` are counted already.
-    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64) -> Shared {
+    pub(super) fn new(tree: Tree, usual: UsualMargin, nodes: u64) -> Shared {
         Shared {
             tree: RwLock::new(tree),
-            scale: Mutex::new(scale),
+            usual: Mutex::new(usual),
             nodes: AtomicU64::new(nodes),
         }
     }
@@ -45,9 +45,9 @@ impl Shared {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The scale of values. Only one thread can have it.
-    fn scale(&self) -> MutexGuard<'_, Scale> {
-        self.scale.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The usual margin. Only one thread can have it.
+    fn usual(&self) -> MutexGuard<'_, UsualMargin> {
+        self.usual.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
@@ -56,13 +56,13 @@ impl Shared {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The tree and the scale at the end of a search.
-    pub(super) fn into_parts(self) -> (Tree, Scale) {
+    /// The tree and the usual margin at the end of a search.
+    pub(super) fn into_parts(self) -> (Tree, UsualMargin) {
         let tree = self.tree.into_inner();
-        let scale = self.scale.into_inner();
+        let usual = self.usual.into_inner();
         (
             tree.unwrap_or_else(PoisonError::into_inner),
-            scale.unwrap_or_else(PoisonError::into_inner),
+            usual.unwrap_or_else(PoisonError::into_inner),
         )
     }
 
@@ -95,6 +95,8 @@ pub(super) struct Task<'a> {
     pub(super) dead: &'a Dead,
     /// Komi in dots, added to the score of the second player.
     pub(super) komi: f64,
+    /// The scale of values.
+    pub(super) scale: Scale,
 }
 
 /// One thread of the search, with the simulation that it is playing.
@@ -285,9 +287,10 @@ impl<'a> Worker<'a> {
                 0 => certain.into(),
                 _ => -f32::from(certain),
             };
-            return (shared.scale().certain_for(player, margin), margin);
+            return (self.task.scale.certain_for(player, margin), margin);
         }
-        let value = shared.scale().add(self.margin);
+        shared.usual().add(self.margin);
+        let value = self.task.scale.value(self.margin);
         self.value = Some(value);
         match player {
             Player::First => (value, self.margin),
@@ -331,6 +334,7 @@ mod tests {
             player: Player::First,
             dead: &NOTHING_DEAD,
             komi: 0.0,
+            scale: UsualMargin::new(0).scale(0.0),
         }
     }
 
@@ -346,7 +350,7 @@ mod tests {
             tree.raise_priors(0, &[(cell, 0.5); 10_000]);
             let limits = Limits::default();
             limits.stop.set(is_stopped);
-            let shared = Shared::new(tree, Scale::new(0), 0);
+            let shared = Shared::new(tree, UsualMargin::new(0), 0);
             worker.begin(&shared, &limits);
             assert_eq!(shared.tree().wants_room(&limits), is_stopped);
         }
@@ -364,7 +368,7 @@ mod tests {
             let moves = likely_moves(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
-            let shared = Shared::new(tree, Scale::new(0), 0);
+            let shared = Shared::new(tree, UsualMargin::new(0), 0);
             let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
             let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
             let mut due = Vec::new();

@@ -172,7 +172,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {
-            root.scale.add(20.0);
+            root.usual.add(20.0);
         }
         move_to(&mut root, &mut board, player);
         let after = values(root.tree.root());
