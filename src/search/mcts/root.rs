@@ -3,17 +3,19 @@
 use super::background::Background;
 use super::certain;
 use super::dead::Dead;
+use super::exact::RootResult;
 use super::playout::Playouts;
 use super::priors::likely_moves;
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::{Scale, UsualMargin};
-use super::verify::Verifier;
+use super::verify::{Verification, without_reserve};
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
+use crate::search::tactical::ExactSearch;
 use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
 use std::cmp::Reverse;
 use std::mem;
@@ -108,7 +110,9 @@ pub(super) struct Root {
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    verifier: Verifier,
+    exact: ExactSearch,
+    /// The exact result of the last root that was searched exactly. `None` before the first.
+    exact_result: Option<RootResult>,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
     searches: u64,
@@ -131,7 +135,8 @@ impl Root {
             is_unfinished: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            verifier: Verifier::new(exact),
+            exact: ExactSearch::new(exact),
+            exact_result: None,
             searches: 0,
         }
     }
@@ -233,12 +238,23 @@ impl Root {
             .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
     }
 
-    /// Searches the root exactly, and raises the priors of moves that reach the result. Returns the cost in simulations.
-    fn search_exactly(&mut self, board: &mut Board, player: Player, limits: &Limits) -> u64 {
-        let mut wanted = self.verifier.search_root(board, player, limits);
-        wanted.moves.retain(|&(point, _)| limits.allows(point));
-        self.tree.raise_root_priors(&wanted.moves, limits);
-        wanted.simulations
+    /// Searches the root exactly, and raises the priors of moves that reach the result. The exact search also wants moves
+    /// that only delay the capture of a dead group. So the priors of futile moves, except for moves in `findings`, are
+    /// lowered last.
+    fn search_exactly(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        findings: &Findings,
+    ) -> RootResult {
+        let last = self.exact_result.as_ref();
+        let result = RootResult::search(&self.exact, last, board, player, limits);
+        let mut wanted = result.wanted();
+        wanted.retain(|&(point, _)| limits.allows(point));
+        self.tree.raise_root_priors(&wanted, limits);
+        self.lower_futile(findings);
+        result
     }
 
     /// Lowers the priors of futile moves next to dead groups, except for moves in `findings`.
@@ -366,11 +382,8 @@ pub(super) fn search(
     let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
     let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
-    if has_choice {
-        nodes += root.search_exactly(board, player, limits);
-        // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
-        root.lower_futile(&findings);
-    }
+    let exact = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
+    nodes += exact.as_ref().map_or(0, RootResult::simulations);
     let tree = mem::replace(&mut root.tree, Tree::new(0));
     let shared = Shared::new(tree, root.usual.clone(), nodes);
     let results = Results {
@@ -381,10 +394,10 @@ pub(super) fn search(
     };
     if is_open {
         let limits = &TimeManager::of_tree_search(limits);
-        let limits = &match has_choice {
+        let limits = &match &exact {
             // Something is left for the verification at the end.
-            true => engine.root.verifier.without_reserve(limits),
-            false => listed.limits_of_only_move(nodes, limits),
+            Some(exact) => without_reserve(exact, limits),
+            None => listed.limits_of_only_move(nodes, limits),
         };
         let workers = workers(engine, board, player);
         grow(workers, &shared, limits, &results, report);
@@ -393,13 +406,16 @@ pub(super) fn search(
     let (tree, usual) = shared.into_parts();
     let mut order = Listed::order(&tree);
     let root = &mut engine.root;
-    if has_choice && tree.move_that_keeps_certain_score().is_none() {
+    if let Some(result) = &exact
+        && tree.move_that_keeps_certain_score().is_none()
+    {
         findings.prefer_proved(&tree, &mut order);
-        let verifier = &root.verifier;
-        nodes += verifier.verify(board, player, limits, &findings, &tree, &mut order);
+        let verification = Verification::new(&root.exact, result, board, limits, &findings);
+        nodes += verification.choose(&tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
     (root.tree, root.usual) = (tree, usual);
+    root.exact_result = exact.or(root.exact_result.take());
     found
 }
 
@@ -409,7 +425,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
     let threads = engine.options.threads.max(1);
     let task = Task {
         policy: engine.policy.as_ref(),
-        verifier: &root.verifier,
+        exact: &root.exact,
         root: board,
         player,
         dead: root.tactics.dead(),

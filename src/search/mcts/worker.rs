@@ -4,16 +4,17 @@ use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
 use super::dead::Dead;
+use super::exact::InnerResult;
 use super::playout::Playouts;
 use super::priors::{Likely, likely_moves};
 use super::tree::{Due, Path, Tree};
 use super::value::{Scale, UsualMargin};
-use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::{Candidate, Evaluator, Policy};
 use crate::search::Limits;
 use crate::search::helper_threads::with_helper_threads;
+use crate::search::tactical::ExactSearch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -86,7 +87,7 @@ impl Shared {
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) policy: &'a dyn Policy,
-    pub(super) verifier: &'a Verifier,
+    pub(super) exact: &'a ExactSearch,
     /// The position at the root.
     pub(super) root: &'a Board,
     /// The player to move at the root.
@@ -117,7 +118,7 @@ pub(super) struct Worker<'a> {
     /// Those of them that are added to the tree.
     moves: Vec<Likely>,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
-    wanted: Wanted,
+    inner: InnerResult,
     /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
     simulations_left: u64,
 }
@@ -137,7 +138,7 @@ impl<'a> Worker<'a> {
             path: Path::default(),
             candidates: Vec::new(),
             moves: Vec::new(),
-            wanted: Wanted::default(),
+            inner: InnerResult::default(),
             simulations_left: 0,
         }
     }
@@ -223,11 +224,8 @@ impl<'a> Worker<'a> {
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
                 let simulations = self.simulations_left;
-                let board = &mut self.board;
-                self.wanted = self
-                    .task
-                    .verifier
-                    .search_inner(board, player, simulations, limits);
+                let (exact, board) = (self.task.exact, &mut self.board);
+                self.inner = InnerResult::search(exact, board, player, simulations, limits);
             }
             self.board.play(point, player);
             player = player.opponent();
@@ -248,7 +246,7 @@ impl<'a> Worker<'a> {
     /// memory.
     fn finish(&mut self, shared: &Shared, limits: &Limits) {
         if self.path.due.is_some() {
-            let cost = self.wanted.simulations;
+            let cost = self.inner.simulations;
             shared.nodes.fetch_add(cost, Ordering::Relaxed);
         }
         if self.path.expands {
@@ -270,9 +268,9 @@ impl<'a> Worker<'a> {
         if let Some(Due { node, .. }) = self.path.due {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
-                tree.raise_priors(node, &self.wanted.moves);
+                tree.raise_priors(node, &self.inner.wanted);
                 // The next search does it with more time. In this one it could end as early at each visit.
-                if self.wanted.is_cut && shared.is_over(limits) {
+                if self.inner.is_cut && shared.is_over(limits) {
                     tree.search_again(node);
                 }
             }
@@ -326,10 +324,10 @@ mod tests {
     static NOTHING_DEAD: Dead = Dead::NONE;
 
     /// The search of the first player, without dead groups.
-    fn task<'a>(policy: &'a dyn Policy, verifier: &'a Verifier, root: &'a Board) -> Task<'a> {
+    fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, root: &'a Board) -> Task<'a> {
         Task {
             policy,
-            verifier,
+            exact,
             root,
             player: Player::First,
             dead: &NOTHING_DEAD,
@@ -341,9 +339,9 @@ mod tests {
     #[test]
     fn a_full_tree_stays_so_if_the_search_is_stopped() {
         let board = Board::new(Size::new(9, 9).unwrap());
-        let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
+        let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
         let policy = LinearPolicy::standard().as_ref();
-        let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
+        let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
         let cell = Point::new(4, 4);
         for is_stopped in [true, false] {
             let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
@@ -369,8 +367,8 @@ mod tests {
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
             let shared = Shared::new(tree, UsualMargin::new(0), 0);
-            let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
-            let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
+            let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
+            let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
             let mut due = Vec::new();
             while due.len() < 9 {
                 worker.begin(&shared, &none);
