@@ -263,16 +263,27 @@ impl<'a> Worker<'a> {
         let (value, margin) = self.outcome(shared);
         tree.back_up(&self.path, value, margin);
         drop(tree);
-        // This moves the edges of the position, so it comes after `back_up`. If the tree is full, or another thread has
-        // made room, the moves are lost: to search again at each visit would cost more than they bring.
+        // This moves the edges of the position, so it comes after `back_up`.
         if let Some(Due { node, .. }) = self.path.due {
+            self.finish_exact_search(shared, node, limits);
+        }
+    }
+
+    /// Raises the priors that the exact search of a position wants. If the tree is full, or another thread has made
+    /// room, the moves are lost: to search again at each visit would cost more than they bring.
+    fn finish_exact_search(&self, shared: &Shared, node: u32, limits: &Limits) {
+        // Often it wants none, and then no other thread has to wait.
+        if !self.inner.wanted.is_empty() {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
                 tree.raise_priors(node, &self.inner.wanted);
-                // The next search does it with more time. In this one it could end as early at each visit.
-                if self.inner.is_cut && shared.is_over(limits) {
-                    tree.search_again(node);
-                }
+            }
+        }
+        // The next search does it with more time. In this one it could end as early at each visit.
+        if self.inner.is_cut && shared.is_over(limits) {
+            let tree = shared.tree();
+            if tree.is_valid(&self.path) {
+                tree.search_again(node);
             }
         }
     }
