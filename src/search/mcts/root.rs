@@ -91,6 +91,18 @@ impl Listed {
     }
 }
 
+/// Whether the capture search looks at groups far from the last moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Afar {
+    /// It does, and has not looked at all of them yet: the position does not follow from one that was searched, or the
+    /// searches of those before it were too short or were stopped.
+    ToSearch,
+    /// It has looked at all of them in this position. It does so again, so that another search finds the same moves.
+    Searched,
+    /// It does not: an earlier search has looked at them.
+    Seen,
+}
+
 /// The tree of the last search with the position at its root, and the memory of the other searches.
 pub(super) struct Root {
     pub(super) tree: Tree,
@@ -100,11 +112,8 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// Whether the capture search also looks at groups far from the last moves. It does so in a position that does not
-    /// follow from the one before, and goes on to in those after it until it has looked at all these groups.
-    is_unseen: bool,
-    /// Whether a search has looked at all these groups.
-    has_looked_afar: bool,
+    /// Whether the capture search also looks at groups far from the last moves.
+    afar: Afar,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
     is_unfinished: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
@@ -130,8 +139,7 @@ impl Root {
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
-            is_unseen: true,
-            has_looked_afar: false,
+            afar: Afar::ToSearch,
             is_unfinished: false,
             komi: 0.0,
             tactics: Tactics::new(),
@@ -165,10 +173,10 @@ impl Root {
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         let is_kept = self.komi == limits.komi && !self.is_unfinished;
         if !is_same {
-            // A short search, or one that was stopped, has not looked at the whole board.
-            let is_still_unseen = self.is_unseen && !self.has_looked_afar;
-            self.is_unseen = moves.is_none() || is_still_unseen;
-            self.has_looked_afar &= moves.is_some();
+            self.afar = match (self.afar, &moves) {
+                (Afar::ToSearch, _) | (_, None) => Afar::ToSearch,
+                (Afar::Searched | Afar::Seen, Some(_)) => Afar::Seen,
+            };
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
         }
@@ -201,8 +209,11 @@ impl Root {
     ) -> (Findings, bool) {
         let earlier = self.tactics.dead().clone();
         self.tactics.update(board, since);
-        let findings = self.tactics.search(board, player, limits, self.is_unseen);
-        self.has_looked_afar |= findings.has_looked_afar;
+        let is_unseen = self.afar != Afar::Seen;
+        let findings = self.tactics.search(board, player, limits, is_unseen);
+        if findings.has_looked_afar {
+            self.afar = Afar::Searched;
+        }
         let dead = self.tactics.dead();
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         (findings, has_same_dead)

@@ -51,10 +51,10 @@ fn a_new_engine_has_seen_no_position() {
     let mut root = Root::new(&MctsOptions::default());
     let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(5000));
     root.move_to(&mut board, Player::Second, &limits, policy);
-    assert!(root.is_unseen);
+    assert_eq!(root.afar, Afar::Searched);
     board.play(Point::new(16, 16), Player::Second);
     root.move_to(&mut board, Player::First, &limits, policy);
-    assert!(!root.is_unseen);
+    assert_eq!(root.afar, Afar::Seen);
 }
 
 #[test]
@@ -72,10 +72,11 @@ fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
         Limits::nodes(5000),
     ];
     let players = Player::ALL.into_iter().cycle();
-    let steps = far.zip(players).zip(&limits).zip([true, true, true, false]);
-    for (((cell, player), limits), is_unseen) in steps {
+    let expected = [Afar::ToSearch, Afar::ToSearch, Afar::Searched, Afar::Seen];
+    let steps = far.zip(players).zip(&limits).zip(expected);
+    for (((cell, player), limits), afar) in steps {
         root.move_to(&mut board, player, limits, policy);
-        assert_eq!(root.is_unseen, is_unseen, "{cell}");
+        assert_eq!(root.afar, afar, "{cell}");
         board.play(cell, player);
     }
     assert_eq!(root.tactics.dead().number_of_dots(), 1);
