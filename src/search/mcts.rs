@@ -38,6 +38,7 @@ mod order;
 mod playout;
 mod priors;
 mod replies;
+mod results;
 mod root;
 mod tactics;
 mod tree;
@@ -51,7 +52,8 @@ use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
 use levels::Level;
 pub(super) use playout::WIDE;
-use root::{Listed, Root};
+use results::Listed;
+use root::Root;
 use std::fmt;
 use std::sync::Arc;
 

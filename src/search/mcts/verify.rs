@@ -1,8 +1,8 @@
 //! The verification of the chosen move: a move that misses the exact result gives way to one that preserves it.
 
 use super::exact::RootResult;
-use super::tactics::{DecisiveMove, Findings, LEAST_VISITS};
-use super::tree::{Edge, Tree};
+use super::tactics::{DecisiveMove, Findings};
+use super::tree::{Edge, LEAST_VISITS, Tree};
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::Point;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::notation::diagram;
 use crate::policy::LinearPolicy;
+use crate::search::mcts::results::ONLY_MOVE;
 use crate::search::mcts::tactics::DecisiveMove;
 use crate::search::{Engine, Silent};
 use std::cmp::Ordering;
