@@ -5,7 +5,7 @@ use super::certain;
 use super::dead::Dead;
 use super::exact::RootResult;
 use super::playout::Playouts;
-use super::priors::likely_moves;
+use super::priors::moves_with_priors;
 use super::results::{Listed, Results};
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
@@ -197,10 +197,10 @@ impl Root {
     /// Raises the priors of moves that decide a ladder or net, see [`DECISIVE`].
     fn raise_decisive(&mut self, findings: &Findings, limits: &Limits) {
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
-        let likely = findings.moves.iter();
-        let likely = likely.map(|found| (found.point, prior(found.size)));
+        let raised = findings.moves.iter();
+        let raised = raised.map(|found| (found.point, prior(found.size)));
         self.tree
-            .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
+            .raise_root_priors(&raised.collect::<Vec<_>>(), limits);
     }
 
     /// Searches the root exactly, and raises the priors of moves that reach the result. The exact search also wants moves
@@ -243,7 +243,7 @@ impl Root {
         {
             prefer_the_middle(&mut candidates, board.size());
         }
-        let moves = likely_moves(&candidates, board);
+        let moves = moves_with_priors(&candidates, board);
         self.tree
             .reset(&moves, certain::margin(board, player, limits.komi));
         self.usual = usual_margin(board, player, policy, self.tactics.dead(), limits);

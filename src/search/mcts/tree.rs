@@ -7,7 +7,7 @@ mod keep;
 mod statistics;
 
 use super::criticality::Criticality;
-use super::priors::Likely;
+use super::priors::PriorMove;
 use crate::geometry::Point;
 use crate::policy::exp;
 use crate::search::Limits;
@@ -192,7 +192,7 @@ impl Tree {
 
     /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `certain`
     /// is the certain final score of the player to move, if there is one.
-    pub(super) fn reset(&mut self, moves: &[Likely], certain: Option<i16>) {
+    pub(super) fn reset(&mut self, moves: &[PriorMove], certain: Option<i16>) {
         self.nodes.clear();
         self.edges.clear();
         self.is_full = false;
@@ -200,9 +200,9 @@ impl Tree {
     }
 
     /// Adds a position and returns its index. The moves come with priors, the greatest first. There must be room.
-    fn add(&mut self, moves: &[Likely], certain: Option<i16>) -> u32 {
+    fn add(&mut self, moves: &[PriorMove], certain: Option<i16>) -> u32 {
         let first = self.edges.len() as u32;
-        let edge = |found: &Likely| Edge::untried(found.point, found.prior);
+        let edge = |found: &PriorMove| Edge::untried(found.point, found.prior);
         self.edges.extend(moves.iter().map(edge));
         self.nodes.push(Node {
             first,
@@ -391,7 +391,7 @@ impl Tree {
 
     /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
     /// added it. `certain` is the certain final score of its player to move, if there is one.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Likely], certain: Option<i16>) {
+    pub(super) fn expand(&mut self, path: &Path, moves: &[PriorMove], certain: Option<i16>) {
         let Some(&last) = path.edges.last() else {
             return;
         };

@@ -6,7 +6,7 @@ use super::criticality::Criticality;
 use super::dead::Dead;
 use super::exact::InnerResult;
 use super::playout::Playouts;
-use super::priors::{Likely, likely_moves};
+use super::priors::{PriorMove, moves_with_priors};
 use super::tree::{Due, Path, Tree};
 use super::value::{Scale, UsualMargin};
 use crate::board::Board;
@@ -116,7 +116,7 @@ pub(super) struct Worker<'a> {
     /// The moves of the position at the end of the path as the policy lists them.
     candidates: Vec<Candidate>,
     /// Those of them that are added to the tree.
-    moves: Vec<Likely>,
+    moves: Vec<PriorMove>,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     inner: InnerResult,
     /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
     fn look_at(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.candidates);
-        self.moves = likely_moves(&self.candidates, &self.board);
+        self.moves = moves_with_priors(&self.candidates, &self.board);
         self.path.certain = certain::margin(&self.board, player, self.task.komi);
     }
 
@@ -374,7 +374,7 @@ mod tests {
         for (at_the_end, is_repeated) in [(&over, true), (&none, false)] {
             let mut candidates = Vec::new();
             policy.evaluate(&mut board, Player::First, &mut candidates);
-            let moves = likely_moves(&candidates, &board);
+            let moves = moves_with_priors(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
             let shared = Shared::new(tree, UsualMargin::new(0), 0);

@@ -5,20 +5,20 @@ use std::sync::RwLock;
 use std::thread;
 use std::time::Duration;
 
-fn moves(number: u32) -> Vec<Likely> {
-    let likely = |x| Likely {
+fn moves(number: u32) -> Vec<PriorMove> {
+    let found = |x| PriorMove {
         point: Point::new(x, 0),
         prior: 1.0 / number as f32,
     };
-    (0..number).map(likely).collect()
+    (0..number).map(found).collect()
 }
 
 impl Tree {
     /// A tree of one position with these moves. Each has a number of visits, all with this final score in dots.
     pub(in crate::search::mcts) fn with_results(results: &[(Point, u32, f32)]) -> Tree {
         let mut tree = Tree::new(1 << 16);
-        let likely = |&(point, ..): &(Point, u32, f32)| Likely { point, prior: 0.1 };
-        let moves: Vec<Likely> = results.iter().map(likely).collect();
+        let found = |&(point, ..): &(Point, u32, f32)| PriorMove { point, prior: 0.1 };
+        let moves: Vec<PriorMove> = results.iter().map(found).collect();
         tree.reset(&moves, None);
         for (edge, &(_, visits, margin)) in tree.edges.iter().zip(results) {
             for _ in 0..visits {
