@@ -79,7 +79,7 @@ impl<'a> LimitWatch<'a> {
     /// Counts `nodes` more visited positions, for work that takes as long. If there are any, it checks all limits.
     /// [`Interrupted`] if one is reached. The count does not pass the limit of nodes.
     #[inline]
-    pub(super) fn add(&mut self, nodes: u64) -> Result<(), Interrupted> {
+    pub(super) fn charge(&mut self, nodes: u64) -> Result<(), Interrupted> {
         if nodes == 0 {
             return Ok(());
         }

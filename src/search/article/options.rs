@@ -103,7 +103,7 @@ impl ArticleOptions {
     }
 
     /// The options with which the importance of cells is computed.
-    pub fn judged_by(&self) -> ImportanceOptions {
+    pub fn importance_options(&self) -> ImportanceOptions {
         ImportanceOptions {
             margin: self.margin,
             nearness: self.nearness,

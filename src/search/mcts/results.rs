@@ -68,7 +68,7 @@ impl Results {
         };
         let moves = order.iter().enumerate().filter(is_listed).take(most);
         let outcome = |(_, &index): (usize, &usize)| {
-            let (edge, line) = (&tree.root()[index], tree.main_line(index));
+            let (edge, line) = (&tree.root()[index], tree.principal_variation(index));
             Outcome {
                 best: Some(edge.point),
                 // A search that is over at once leaves moves without visits.

@@ -304,7 +304,7 @@ impl Tree {
 
     /// The principal variation from a move at the root, given by its index: this move, then the most visited move of
     /// every position. It ends before the first position without visited moves.
-    pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
+    pub(super) fn principal_variation(&self, index: usize) -> Vec<Point> {
         let mut edge = &self.root()[index];
         let mut line = vec![edge.point];
         while edge.child != NOWHERE {

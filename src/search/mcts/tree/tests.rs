@@ -78,11 +78,11 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
         tree.root().iter().map(|edge| edge.visits()).sum::<u32>(),
         500
     );
-    let line = tree.main_line(index);
+    let line = tree.principal_variation(index);
     assert!(line.len() > 2 && line[0] == chosen.point);
 
     tree.keep_below(Some(&[chosen.point]), &Limits::default());
-    assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
+    assert_eq!(tree.principal_variation(tree.most_visited()[0]), line[1..]);
     // The first visit ended at the move itself.
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, chosen.visits() - 2);
