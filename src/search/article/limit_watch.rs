@@ -5,7 +5,7 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Finder, MOST_SETS, Trajectory};
 
-/// The error of a search that must end early.
+/// Why a search to a depth was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupted {
     /// A limit of nodes or time is reached, or the stop flag is raised.

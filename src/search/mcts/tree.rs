@@ -21,9 +21,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const EXPLORATION: f32 = 0.7;
 /// First-play urgency: an untried move has the value of its position less this: benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
-/// The visits of a move after which its next visit adds the position after it to the tree: benches/ingredients.md.
+/// The next visit of a move with at least this many visits adds the position after the move to the tree:
+/// benches/ingredients.md.
 const EXPAND_AT: u32 = 1;
-/// The number of visits of a position with which the exact search searches it: benches/ingredients.md.
+/// The exact search searches a position of the tree once it has this many visits: benches/ingredients.md.
 const EXACT_SEARCH_AT: u32 = 20;
 /// Progressive widening: a position with `n` visits considers its `FIRST_WIDTH + MORE_WIDTH * log2(n + 1)` most likely
 /// moves, with the logarithm rounded down: benches/ingredients.md.
