@@ -20,7 +20,7 @@ pub(super) enum Interrupted {
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// The number of nodes and of positions of the pre-search so far.
+    /// The number of nodes and of positions of the pre-search so far, for the checks of the limits.
     steps: u64,
     /// The number of positions of the pre-search so far.
     pre_searched: u64,
@@ -60,9 +60,9 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// The number of nodes and of positions of the pre-search so far.
-    pub(super) fn steps(&self) -> u64 {
-        self.steps
+    /// The number of positions of the pre-search so far.
+    pub(super) fn pre_searched(&self) -> u64 {
+        self.pre_searched
     }
 
     /// Counts a visited position. [`Interrupted`] if the limit of nodes is reached already, or if the clock or the stop
