@@ -56,8 +56,8 @@ pub struct Candidate {
     pub is_forcing: bool,
 }
 
-/// Gives each move of a player a logit, which depends only on the position, the player and the last moves.
-/// [`LinearPolicy`] has one exception. Logits are the same on every machine.
+/// Gives each move of a player a logit, which depends only on the position, the player and the last moves. Those of
+/// [`LinearPolicy`] may also depend on the order of the moves in rare positions. Logits are the same on every machine.
 pub trait Policy: Send + Sync {
     /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;

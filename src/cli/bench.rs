@@ -4,6 +4,7 @@ mod growth;
 mod trees;
 
 use crate::cli::engine::EngineArgs;
+use crate::cli::flags::exact_depth;
 use crate::cli::milliseconds;
 use anyhow::bail;
 use clap::Subcommand;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
-use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::notation::puzzle::{Depth, Puzzle};
 use tochki::search::options::Options;
 use tochki::search::tactical::{self, Technique, Techniques};
 use tochki::tools::bench::deadlines::{self, DeadlineJob};
@@ -107,8 +108,8 @@ struct Search {
     #[arg(long, hide = true, conflicts_with = "paths")]
     positions: Vec<PathBuf>,
     /// Depth in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = FullMoves(8), value_parser = depth)]
-    depth: FullMoves,
+    #[arg(long, value_name = "N", default_value_t = Depth { plies: 8 }, value_parser = exact_depth)]
+    depth: Depth,
     /// Older way to give the depth, in plies.
     #[arg(long, hide = true, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
     plies: Option<u32>,
@@ -128,11 +129,6 @@ struct Search {
     /// Search once with all techniques and once without each of them, and print the cost.
     #[arg(long)]
     ablate: bool,
-}
-
-/// Parses `--depth`: full moves with halves, up to the largest depth of the exact search.
-fn depth(text: &str) -> Result<FullMoves, String> {
-    crate::cli::flags::depth(text, tactical::DEEPEST)
 }
 
 /// Parses `--without`: the name of a technique.
@@ -199,7 +195,7 @@ impl Search {
         };
         let techniques = self.without.iter();
         let job = SearchJob {
-            plies: self.plies.unwrap_or(self.depth.0),
+            plies: self.plies.unwrap_or(self.depth.plies),
             hash: self.hash,
             techniques: techniques.fold(Techniques::ALL, |techniques, &technique| {
                 techniques.without(technique)

@@ -5,8 +5,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use std::path::PathBuf;
 use std::time::Duration;
-use tochki::notation::puzzle::FullMoves;
+use tochki::notation::puzzle::Depth;
 use tochki::notation::start::Start;
+use tochki::search::tactical;
 use tochki::tools::duration;
 
 /// The flag `--format`, and `--json`, which is an older spelling of `--format json`.
@@ -94,11 +95,17 @@ pub fn patience(text: &str) -> anyhow::Result<Duration> {
     }
 }
 
-/// Parses `--depth`: a number of full moves such as `2.5`, from one ply to `most_plies`.
-pub fn depth(text: &str, most_plies: u32) -> Result<FullMoves, String> {
-    let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
-    match (1..=most_plies).contains(&depth.0) {
-        true => Ok(depth),
-        false => Err(format!("a depth is from 0.5 to {}", FullMoves(most_plies))),
-    }
+/// Parses a depth: a number of full moves such as `2.5`, from one ply to `most_plies`.
+pub fn depth(text: &str, most_plies: u32) -> Result<Depth, String> {
+    let depth = text.parse().ok();
+    let depth = depth.filter(|depth: &Depth| (1..=most_plies).contains(&depth.plies));
+    depth.ok_or_else(|| {
+        let most = Depth { plies: most_plies };
+        format!("a depth is a number of full moves from 0.5 to {most}, in steps of 0.5")
+    })
+}
+
+/// Parses the depth of an exact search of captures in full moves.
+pub fn exact_depth(text: &str) -> Result<Depth, String> {
+    depth(text, tactical::DEEPEST)
 }

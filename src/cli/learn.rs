@@ -376,7 +376,7 @@ impl Test {
         let options = engine::options(&self.options)?;
         Ok(match self.policy.to_str() {
             Some("importance") => {
-                let importance = Importance::new(options.article.judged_by());
+                let importance = Importance::new(options.article.importance_options());
                 Arc::new(ImportancePolicy(importance))
             }
             _ if !self.options.is_empty() => bail!("--option is only for --policy importance"),

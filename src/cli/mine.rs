@@ -1,12 +1,12 @@
 //! The command `tochki mine`, which finds puzzles in games of the engine against itself.
 
+use super::flags::exact_depth;
 use super::puzzles::PuzzleArgs;
 use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::notation::puzzle::FullMoves;
-use tochki::search::tactical;
+use tochki::notation::puzzle::Depth;
 use tochki::tools::mine::{Miner, MinerOptions};
 
 const EXAMPLES: &str = "\
@@ -30,11 +30,11 @@ pub struct Args {
     #[arg(long, value_name = "WxH", default_value_t = MinerOptions::default().size)]
     size: Size,
     /// Depth of the deep search in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = FullMoves(MinerOptions::default().plies))]
-    depth: FullMoves,
+    #[arg(long, value_name = "N", default_value_t = Depth { plies: MinerOptions::default().plies }, value_parser = exact_depth)]
+    depth: Depth,
     /// Depth of the shallow search in full moves, halves allowed.
-    #[arg(long, value_name = "N", default_value_t = FullMoves(MinerOptions::default().shallow))]
-    shallow: FullMoves,
+    #[arg(long, value_name = "N", default_value_t = Depth { plies: MinerOptions::default().shallow }, value_parser = exact_depth)]
+    shallow: Depth,
     /// Largest number of nodes of a search. A position whose search needs more gives no puzzle.
     #[arg(long, value_name = "N", default_value_t = MinerOptions::default().nodes, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     nodes: u64,
@@ -44,19 +44,15 @@ impl Args {
     /// Finds puzzles and writes them to a file. It ends when there are enough, all games are played, or a signal ends
     /// it. After a signal the same command goes on.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let deepest = tactical::DEEPEST;
-        if !(1..self.depth.0).contains(&self.shallow.0) || self.depth.0 > deepest {
-            bail!(
-                "--shallow must be less than --depth, and --depth at most {}",
-                FullMoves(deepest)
-            );
+        if self.shallow.plies >= self.depth.plies {
+            bail!("--shallow must be less than --depth");
         }
         let progress = self.puzzles.open(&self.command())?;
         let mut miner = Miner::new(MinerOptions {
             size: self.size,
             seed: self.puzzles.seed,
-            plies: self.depth.0,
-            shallow: self.shallow.0,
+            plies: self.depth.plies,
+            shallow: self.shallow.plies,
             nodes: self.nodes,
             ..MinerOptions::default()
         })?;

@@ -211,7 +211,7 @@ impl Args {
 
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
-        let importance = Importance::new(options.article.judged_by());
+        let importance = Importance::new(options.article.importance_options());
         let overlay = |name: &OverlayName| match name {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),
@@ -279,7 +279,7 @@ impl Args {
 /// Prints the heuristics of importance that hold at a cell. The first one counts, or all with the option `article.sum`.
 fn explain(board: &Board, cell: &str, options: &Options) -> anyhow::Result<ExitCode> {
     let point = coordinates::parse(cell, board.size())?;
-    let importance = Importance::new(options.article.judged_by());
+    let importance = Importance::new(options.article.importance_options());
     let Some(found) = importance.explain(board, point) else {
         bail!("no dot can be put on {cell}");
     };

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Point;
-use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::notation::puzzle::{Depth, Puzzle};
 use tochki::search::options::Options;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 
@@ -36,7 +36,7 @@ pub struct Args {
     /// Depth in full moves, halves allowed. Without it, each puzzle has its own depth. The engine `mcts` is limited by
     /// nodes and time; the depth limits only the check of its move.
     #[arg(long, value_name = "N", value_parser = depth)]
-    depth: Option<FullMoves>,
+    depth: Option<Depth>,
     /// Time for a puzzle, such as 500ms or 2s, in addition to the limit of depth.
     #[arg(long, value_name = "TIME", value_parser = super::flags::some_milliseconds)]
     time: Option<Duration>,
@@ -47,7 +47,7 @@ pub struct Args {
     ablate: bool,
 }
 
-fn depth(text: &str) -> Result<FullMoves, String> {
+fn depth(text: &str) -> Result<Depth, String> {
     super::flags::depth(text, tochki::search::limits::MOST_PLIES)
 }
 
@@ -88,7 +88,7 @@ impl Args {
         mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> io::Result<()>,
     ) -> io::Result<Vec<Attempt>> {
         let budget = Budget {
-            plies: self.depth.map(|depth| depth.0),
+            plies: self.depth.map(|depth| depth.plies),
             time: self.time,
         };
         let progress = super::progress_bar(puzzles.len());
@@ -163,7 +163,10 @@ impl<W: Write> Table<W> {
             puzzle.title,
             cell(attempt.answer),
             verdict(attempt.right),
-            FullMoves(attempt.plies).to_string(),
+            Depth {
+                plies: attempt.plies
+            }
+            .to_string(),
             attempt.nodes,
             milliseconds(attempt.elapsed),
             correction(puzzle, attempt),

@@ -44,10 +44,10 @@
 //! In a puzzle with a goal, the score is 1 if the move forces the capture of the dot, and 0 if the opponent can prevent
 //! the capture. The depth is then the number of full moves to the capture, in the line that `tools::plant` plays.
 
-mod full_moves;
+mod depth;
 mod goal;
 
-pub use full_moves::{FullMoves, InvalidDepth};
+pub use depth::{Depth, InvalidDepth};
 
 use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
@@ -212,7 +212,7 @@ impl fmt::Display for Puzzle {
             writeln!(f, "theme: {}", self.theme)?;
         }
         writeln!(f, "to move: {}", self.player)?;
-        writeln!(f, "depth: {}", FullMoves(self.plies))?;
+        writeln!(f, "depth: {}", Depth { plies: self.plies })?;
         if let Some(goal) = self.goal {
             writeln!(f, "goal: {}", goal::print(goal))?;
         }
@@ -399,8 +399,8 @@ fn colour(value: &str) -> Result<Player, Fault> {
 }
 
 fn depth(value: &str) -> Result<u32, Fault> {
-    let depth = value.parse().ok().map(|depth: FullMoves| depth.0);
-    Fault::unless(depth, "depth", FullMoves::WANTED, value)
+    let depth = value.parse().ok().map(|depth: Depth| depth.plies);
+    Fault::unless(depth, "depth", Depth::WANTED, value)
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {

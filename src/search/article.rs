@@ -57,7 +57,7 @@ impl Article {
     pub fn new(options: ArticleOptions) -> Article {
         Article {
             options,
-            importance: Importance::new(options.judged_by()),
+            importance: Importance::new(options.importance_options()),
         }
     }
 }

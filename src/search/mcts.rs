@@ -14,9 +14,9 @@
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
 //! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups
 //! that are proved to be captured even if their owner moves next count as captured (`dead`). The exact search, that of
-//! the engine `tactical`, raises the priors of good moves at the root and in the positions visited most. At the end it
-//! verifies the chosen move (`verify`). A position whose final score is certain needs no playout (`certain`). Levels
-//! below full strength search less, and low ones choose among likely moves (`levels`).
+//! the engine `tactical`, raises the priors of good moves at the root and in the positions visited most (`exact`). At the
+//! end it verifies the chosen move (`verify`). A position whose final score is certain needs no playout (`certain`).
+//! Levels below full strength search less, and low ones choose among likely moves (`levels`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -31,12 +31,14 @@ mod certain;
 mod criticality;
 mod danger;
 mod dead;
+mod exact;
 mod levels;
 mod local;
 mod order;
 mod playout;
 mod priors;
 mod replies;
+mod results;
 mod root;
 mod tactics;
 mod tree;
@@ -50,7 +52,8 @@ use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
 use levels::Level;
 pub(super) use playout::WIDE;
-use root::{Listed, Root};
+use results::Listed;
+use root::Root;
 use std::fmt;
 use std::sync::Arc;
 

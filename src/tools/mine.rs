@@ -6,7 +6,7 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, Symmetry, derive_seed};
 use crate::notation::diagram;
-use crate::notation::puzzle::{Answer, FullMoves, Puzzle};
+use crate::notation::puzzle::{Answer, Depth, Puzzle};
 use crate::notation::start::{NoRoom, Start};
 use crate::search::tactical::{Tactical, TacticalOptions};
 use crate::search::{Engine, Limits, Outcome, Reporter, StopFlag};
@@ -148,7 +148,7 @@ impl Miner {
         }
         let puzzle = Puzzle {
             title: String::new(),
-            theme: format!("mined: {} full moves deep", FullMoves(proved)),
+            theme: format!("mined: {} full moves deep", Depth { plies: proved }),
             player,
             plies: proved,
             goal: None,
@@ -185,7 +185,7 @@ pub enum Flaw {
     Others(i32),
     /// This depth, one ply less than stated, suffices to prove that the answer is the best move.
     #[error("a depth of {0} full moves suffices")]
-    Shallower(FullMoves),
+    Shallower(Depth),
     /// There is no other move, or a search ended before its depth.
     #[error("there is nothing to compare the answer with")]
     Unproved,
@@ -223,7 +223,7 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     }
     let less = plies - 1;
     if less > 0 && value(&answered, less)? - value(&others, less)? >= margin {
-        return Err(Flaw::Shallower(FullMoves(less)));
+        return Err(Flaw::Shallower(Depth { plies: less }));
     }
     Ok(())
 }

@@ -100,6 +100,24 @@ fn work_on_nothing_is_refused() {
 }
 
 #[test]
+fn a_wrong_depth_is_told_the_largest_one() {
+    let puzzles = "fixtures/puzzles/article.txt";
+    for (arguments, largest) in [
+        (["solve", puzzles, "--depth"], 30),
+        (["bench", "search", "--depth"], 5),
+        (["mine", "--out=none/puzzles.txt", "--depth"], 5),
+        (["mine", "--out=none/puzzles.txt", "--shallow"], 5),
+    ] {
+        for depth in ["2.25", "0", "30.5", "two"] {
+            let output = tochki().args(arguments).arg(depth).assert().code(2);
+            let error = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+            let range = format!("from 0.5 to {largest}, in steps of 0.5");
+            assert!(error.contains(&range), "{arguments:?} {depth}: {error}");
+        }
+    }
+}
+
+#[test]
 fn bad_usage_is_told_on_stderr() {
     for arguments in [
         &["no_such_command"][..],

@@ -4,7 +4,7 @@ use crate::fixtures;
 use assert_cmd::Command;
 use std::collections::HashSet;
 use std::fs;
-use tochki::notation::puzzle::{self, FullMoves, Puzzle};
+use tochki::notation::puzzle::{self, Depth, Puzzle};
 use tochki::search::tactical::Tactical;
 use tochki::search::{Engine, Limits, Silent};
 use tochki::tools::mine;
@@ -70,7 +70,9 @@ fn what_is_no_puzzle_is_refused() {
         Err(mine::Flaw::Others(_))
     ));
     puzzle.plies += 1;
-    let shallower = mine::Flaw::Shallower(FullMoves(puzzle.plies - 1));
+    let shallower = mine::Flaw::Shallower(Depth {
+        plies: puzzle.plies - 1,
+    });
     assert_eq!(mine::check(puzzle, 2), Err(shallower));
     puzzle.answers.clear();
     assert_eq!(mine::check(puzzle, 2), Err(mine::Flaw::Answers));

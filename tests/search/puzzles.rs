@@ -6,7 +6,7 @@
 use crate::fixtures::{self, for_each};
 use std::collections::HashMap;
 use std::collections::HashSet;
-use tochki::notation::puzzle::{self, FullMoves, Puzzle};
+use tochki::notation::puzzle::{self, Depth, Puzzle};
 use tochki::search::Limits;
 use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::options::Options;
@@ -128,7 +128,9 @@ fn check(puzzle: &Puzzle) {
     }
     if puzzle.plies > 1 {
         let (_, shallow) = search.best(puzzle.player, puzzle.plies - 1);
-        let less = FullMoves(puzzle.plies - 1);
+        let less = Depth {
+            plies: puzzle.plies - 1,
+        };
         assert_ne!(shallow, right, "{title}: {less} full moves suffice");
     }
 }

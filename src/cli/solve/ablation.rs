@@ -4,14 +4,16 @@ use super::{attempt_json, verdict};
 use crate::cli::milliseconds;
 use serde_json::json;
 use std::io::{self, Write};
-use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::notation::puzzle::{Depth, Puzzle};
 use tochki::search::article::Survey;
 use tochki::tools::solve::{Ablation, AblationRow, Published};
 
 /// Writes both tables for a puzzle, the searches and the pre-search by depth, and the share of the pre-search. The
 /// figures of the article stand beside ours where there are any.
 pub(super) fn write(out: &mut impl Write, puzzle: &Puzzle, found: &Ablation) -> io::Result<()> {
-    let depth = FullMoves(puzzle.plies);
+    let depth = Depth {
+        plies: puzzle.plies,
+    };
     writeln!(out, "{}: {depth} full moves\n", puzzle.title)?;
     let is_published = found.rows.iter().any(|row| row.published.is_some());
     write_searches(out, found, is_published)?;
@@ -75,7 +77,12 @@ fn cost(found: &Ablation, row: &AblationRow) -> String {
     let shallower = row.attempts.iter().rev().skip(1);
     let wrong: Vec<String> = shallower
         .filter(|attempt| !attempt.right)
-        .map(|attempt| FullMoves(attempt.plies).to_string())
+        .map(|attempt| {
+            Depth {
+                plies: attempt.plies,
+            }
+            .to_string()
+        })
         .collect();
     let but = match wrong.is_empty() {
         true => String::new(),

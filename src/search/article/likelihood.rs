@@ -79,3 +79,28 @@ fn weight(need: usize) -> f64 {
         _ => DECAY.powi(1 - need as i32),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_where_the_product_of_its_moves_is_too_small() {
+        // Lines that are less likely than a quarter end.
+        let mut line = Likelihood::new(2, 4, 3);
+        line.needs(0).copy_from_slice(&[3, 1, 1]);
+        assert!(!line.follow(0, 0), "moves at the root are certain");
+        // The weights are 1, 1/4 and 1/16.
+        line.needs(1).copy_from_slice(&[1, 2, 3]);
+        assert!(!line.follow(1, 0), "a forced move is certain");
+        assert!(line.follow(1, 1), "4/21");
+        // A cell without a trajectory has no weight.
+        line.needs(1).copy_from_slice(&[0, 2, 3]);
+        assert!(line.follow(1, 2), "1/5");
+        assert!(!line.follow(1, 1), "4/5");
+        for (ply, is_too_unlikely) in [(2, false), (3, true)] {
+            line.needs(ply).copy_from_slice(&[0, 2, 2]);
+            assert_eq!(line.follow(ply, 1), is_too_unlikely, "half as likely");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Finder, MOST_SETS, Trajectory};
 
-/// The error of a search that must end early.
+/// Why a search to a depth was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupted {
     /// A limit of nodes or time is reached, or the stop flag is raised.
@@ -20,7 +20,7 @@ pub(super) enum Interrupted {
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// The number of nodes and of positions of the pre-search so far.
+    /// The number of nodes and of positions of the pre-search so far, for the checks of the limits.
     steps: u64,
     /// The number of positions of the pre-search so far.
     pre_searched: u64,
@@ -60,9 +60,9 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// The number of nodes and of positions of the pre-search so far.
-    pub(super) fn steps(&self) -> u64 {
-        self.steps
+    /// The number of positions of the pre-search so far.
+    pub(super) fn pre_searched(&self) -> u64 {
+        self.pre_searched
     }
 
     /// Counts a visited position. [`Interrupted`] if the limit of nodes is reached already, or if the clock or the stop
@@ -79,7 +79,7 @@ impl<'a> LimitWatch<'a> {
     /// Counts `nodes` more visited positions, for work that takes as long. If there are any, it checks all limits.
     /// [`Interrupted`] if one is reached. The count does not pass the limit of nodes.
     #[inline]
-    pub(super) fn add(&mut self, nodes: u64) -> Result<(), Interrupted> {
+    pub(super) fn charge(&mut self, nodes: u64) -> Result<(), Interrupted> {
         if nodes == 0 {
             return Ok(());
         }

@@ -162,7 +162,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
             return Ok(best);
         }
         let dots = u64::from(self.board.live(player).len());
-        self.watch.add(NODES_FOR_CAPTURES + dots / DOTS_PER_NODE)?;
+        self.watch
+            .charge(NODES_FOR_CAPTURES + dots / DOTS_PER_NODE)?;
         for point in self.board.captures(player).iter() {
             if self.options.alpha_beta && best >= beta {
                 break;
@@ -189,7 +190,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     ) -> Result<i32, Interrupted> {
         self.generate(ply);
         if let Some((table, _)) = &self.rule1 {
-            self.watch.add(table.excess())?;
+            self.watch.charge(table.excess())?;
         }
         if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
             let needs = likelihood.needs(ply);

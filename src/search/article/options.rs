@@ -9,8 +9,9 @@ pub struct ArticleOptions {
     pub depth: u32,
     /// Number of rows and columns that the play range adds on each side of the rectangle round all dots: 1 or 2.
     pub margin: u32,
-    /// Whether only useful cells are searched: those on a trajectory of either player. At the root the most important
-    /// cell is searched too, but not with `classes`. If it is off, all cells of the play range are.
+    /// Whether only useful cells are searched: those on a trajectory of either player. With `importance` and without
+    /// `classes` the most important cell is searched at the root too. If the cut is off, all cells of the play range are
+    /// searched.
     pub useless_cut: bool,
     /// Rule 1: every node drops the trajectories that can no longer be completed. Needs `useless_cut`.
     pub rule1: bool,
@@ -66,8 +67,8 @@ pub enum Bounds {
     /// opponent puts during the search can break this bound.
     Article,
     /// By those captures, and all dots that the opponent puts during the search. No line of play breaks this bound. At
-    /// even depth it is greater than F'max of the article by one dot, the last one of the search: its player can be
-    /// forced to put it into an empty base.
+    /// even depth F'max of the article is one dot less: it leaves out the last dot of the search, but the opponent can be
+    /// forced to put that dot into an empty base.
     Safe,
 }
 
@@ -103,7 +104,7 @@ impl ArticleOptions {
     }
 
     /// The options with which the importance of cells is computed.
-    pub fn judged_by(&self) -> ImportanceOptions {
+    pub fn importance_options(&self) -> ImportanceOptions {
         ImportanceOptions {
             margin: self.margin,
             nearness: self.nearness,

@@ -48,7 +48,7 @@ impl Survey {
             useful: cells(&trajectories),
             after_rule2: cells(&rule2(&trajectories)),
             trajectories: trajectories.iter().map(Vec::len).sum(),
-            positions: watch.steps(),
+            positions: watch.pre_searched(),
             elapsed: start.elapsed(),
         })
     }

@@ -18,6 +18,8 @@ pub struct BoardTree<'a> {
     passes: bool,
     /// The number of leaves that may still be evaluated.
     leaves_left: u64,
+    /// Whether a leaf was evaluated after the last one that was allowed.
+    is_given_up: bool,
     /// For each move on the path to the current node, whether it is a pass.
     path: Vec<bool>,
 }
@@ -33,6 +35,7 @@ impl<'a> BoardTree<'a> {
             first: None,
             passes: false,
             leaves_left: u64::MAX,
+            is_given_up: false,
             path: Vec::new(),
         }
     }
@@ -54,7 +57,8 @@ impl<'a> BoardTree<'a> {
         self
     }
 
-    /// Gives the tree up after this number of leaves. Every node is a leaf from then on, so that a search ends soon.
+    /// Gives the tree up if it has more than this number of leaves. Every node after them is a leaf, so that a search
+    /// ends soon.
     pub fn up_to(mut self, leaves: u64) -> BoardTree<'a> {
         self.leaves_left = leaves;
         self
@@ -62,7 +66,7 @@ impl<'a> BoardTree<'a> {
 
     /// Whether the tree was given up. What a search has found in it is worthless then.
     pub fn is_given_up(&self) -> bool {
-        self.leaves_left == 0
+        self.is_given_up
     }
 
     /// Adds a pass as the last move to every node that is not at the full depth.
@@ -76,7 +80,7 @@ impl GameTree for BoardTree<'_> {
     type Move = Option<Point>;
 
     fn moves(&mut self) -> Vec<Option<Point>> {
-        if self.plies_left == 0 || self.is_given_up() {
+        if self.plies_left == 0 || self.leaves_left == 0 {
             return Vec::new();
         }
         let first = self.first.filter(|_| self.path.is_empty());
@@ -111,7 +115,10 @@ impl GameTree for BoardTree<'_> {
     }
 
     fn value(&mut self) -> i32 {
-        self.leaves_left = self.leaves_left.saturating_sub(1);
+        match self.leaves_left.checked_sub(1) {
+            Some(left) => self.leaves_left = left,
+            None => self.is_given_up = true,
+        }
         self.board.score(self.player)
     }
 }

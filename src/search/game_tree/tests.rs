@@ -87,6 +87,17 @@ fn a_tree_is_given_up_after_its_leaves() {
 }
 
 #[test]
+fn a_tree_that_has_exactly_the_leaves_is_not_given_up() {
+    // The first dot has four cells, the second one three.
+    for (most, is_given_up) in [(12, false), (11, true)] {
+        let mut board = Board::new(Size::new(2, 2).unwrap());
+        let mut tree = BoardTree::new(&mut board, Player::First, 2).up_to(most);
+        assert_eq!(minimax(&mut tree).leaves, 12);
+        assert_eq!(tree.is_given_up(), is_given_up, "{most} leaves");
+    }
+}
+
+#[test]
 fn random_leaves_depend_on_the_seed_and_the_path_only() {
     for leaves in [Leaves::Independent, Leaves::Dependent] {
         let value = |seed| minimax(&mut NumberTree::new(4, 4, leaves(seed))).value;

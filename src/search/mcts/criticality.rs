@@ -65,7 +65,8 @@ impl Criticality {
         }
     }
 
-    /// What is added to the promise of a move with this number of visits, whoever makes it.
+    /// What is added to the promise of a move with this number of visits, simulations on their way included. It is the
+    /// same whoever makes the move.
     pub(super) fn bonus(&self, point: Point, visits: u32) -> f32 {
         let [first, second] = self.cells[point.index()].map(|cell| cell.gain);
         WEIGHT * (first - second) * HALF_AT / (HALF_AT + visits as f32)

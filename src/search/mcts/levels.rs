@@ -190,33 +190,54 @@ mod tests {
         }
     }
 
-    #[test]
-    fn levels_limit_a_choice_and_no_analysis_and_full_strength_limits_nothing() {
+    /// A board of 9x9 with one dot, and the limits of a search for the second player on it.
+    fn second_move(level: Option<u32>, nodes: u64) -> (Board, Limits) {
         let mut board = Board::new(Size::new(9, 9).unwrap());
         board.play(Point::new(4, 4), Player::First);
-        let mut search = |level, nodes| {
-            let limits = Limits {
-                level,
-                ..Limits::nodes(nodes)
-            };
-            let mut engine = Mcts::default();
-            let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
-            let again = Mcts::default().search(&mut board, Player::Second, &limits, &mut Silent);
-            assert_eq!(outcome.best, again.best);
-            let all = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);
-            let mut lines = |limits: &Limits| {
-                let mut engine = Mcts::default();
-                let lines = engine.search_lines(&mut board, Player::Second, limits, 3, &mut Silent);
-                (lines.len(), lines[0].best, lines[0].nodes)
-            };
-            assert_eq!(lines(&limits), lines(&Limits::nodes(nodes)));
-            (outcome.nodes, all.len() > 1)
+        let limits = Limits {
+            level,
+            ..Limits::nodes(nodes)
         };
-        assert_eq!(search(Some(FULL_LEVEL), 500), search(None, 500));
-        assert!(search(None, 500).1 && !search(Some(6), 500).1);
+        (board, limits)
+    }
+
+    /// The number of nodes of a choice, and the number of moves of a choice that tells about all of them.
+    fn choose(level: Option<u32>, nodes: u64) -> (u64, usize) {
+        let (mut board, limits) = second_move(level, nodes);
+        let mut engine = Mcts::default();
+        let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
+        let again = Mcts::default().search(&mut board, Player::Second, &limits, &mut Silent);
+        assert_eq!(outcome.best, again.best);
+        let all = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);
+        (outcome.nodes, all.len())
+    }
+
+    #[test]
+    fn a_level_limits_the_nodes_of_a_choice() {
         // The exact search is part of the nodes.
-        assert!(search(Some(6), 500).0 <= 14);
-        assert!(search(Some(9), 50).0 <= 50);
-        assert_eq!(search(Some(0), 500), search(Some(1), 500));
+        assert!(choose(Some(6), 500).0 <= 14);
+        assert!(choose(Some(9), 50).0 <= 50);
+        assert_eq!(choose(Some(0), 500), choose(Some(1), 500));
+        assert_eq!(choose(Some(6), 500).1, 1);
+    }
+
+    #[test]
+    fn full_strength_limits_nothing() {
+        assert_eq!(choose(Some(FULL_LEVEL), 500), choose(None, 500));
+        assert!(choose(None, 500).1 > 1);
+    }
+
+    #[test]
+    fn no_level_limits_an_analysis() {
+        let lines = |level| {
+            let (mut board, limits) = second_move(level, 500);
+            let mut engine = Mcts::default();
+            let lines = engine.search_lines(&mut board, Player::Second, &limits, 3, &mut Silent);
+            (lines.len(), lines[0].best, lines[0].nodes)
+        };
+        let without = lines(None);
+        for level in [0, 1, 6, 9, FULL_LEVEL] {
+            assert_eq!(lines(Some(level)), without, "level {level}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The random order in which a playout tries the cells.
 
-use super::priors::Likely;
+use super::priors::PriorMove;
 use crate::geometry::{Bitboard, Point, Rng, weighted_index};
 
 /// Draws random orders of cells in which likely moves come early.
@@ -29,7 +29,7 @@ impl Order {
         &mut self,
         rng: &mut Rng,
         mut cells: Bitboard,
-        moves: &[Likely],
+        moves: &[PriorMove],
     ) -> &[Point] {
         let share = CERTAIN as u32 / cells.len().max(1);
         let weights = moves.iter().map(|m| (m.point, (m.prior * CERTAIN) as u32));
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     /// The mean place, from 0, of each of ten cells in 2,000 drawn orders. `moves` have cells among these ten.
-    fn places(moves: &[Likely]) -> Vec<f64> {
+    fn places(moves: &[PriorMove]) -> Vec<f64> {
         let row: Vec<Point> = (0..10).map(|x| Point::new(x, 0)).collect();
         let cells: Bitboard = row.iter().copied().collect();
         let (mut rng, mut order) = (Rng::new(4), Order::default());
@@ -97,7 +97,7 @@ mod tests {
     fn all_cells_are_drawn_and_likely_moves_early() {
         assert!(places(&[]).iter().all(|place| (4.2..4.8).contains(place)));
         let moves = [(3, 0.8), (7, 0.15), (5, 0.05)];
-        let moves = moves.map(|(x, prior)| Likely {
+        let moves = moves.map(|(x, prior)| PriorMove {
             point: Point::new(x, 0),
             prior,
         });
@@ -114,7 +114,7 @@ mod tests {
         let (mut rng, mut order) = (Rng::new(4), Order::default());
         let cells: Bitboard = [Point::new(0, 0), Point::new(1, 0)].into_iter().collect();
         let far = Point::new(9, 9);
-        let likely = Likely {
+        let likely = PriorMove {
             point: far,
             prior: 0.9,
         };

@@ -7,7 +7,7 @@
 use super::danger::{is_in_danger, threats};
 use super::local;
 use super::order::Order;
-use super::priors::Likely;
+use super::priors::PriorMove;
 use super::replies::reply;
 use crate::board::{Around, Board};
 use crate::geometry::{Bitboard, Player, Point, Rng};
@@ -41,7 +41,7 @@ impl<'a> Playouts<'a> {
         &mut self,
         board: &mut Board,
         player: Player,
-        moves: &[Likely],
+        moves: &[PriorMove],
     ) -> CapturedAtEnd {
         let dots = board.size().cells() - *board.free();
         let cells = cells(board, self.reach(board));

@@ -18,7 +18,7 @@ const FORCING: f32 = 0.01;
 
 /// A move with its prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Likely {
+pub(super) struct PriorMove {
     pub(super) point: Point,
     /// The probability, in [0, 1], that the move is played. Forcing moves have at least [`FORCING`], so the priors of a
     /// position may sum to more than 1.
@@ -28,7 +28,7 @@ pub(super) struct Likely {
 /// The moves that a position keeps: the [`MOST_MOVES`] most likely of the `candidates` of its policy, and the
 /// [`FAR_MOVES`] most likely of those far from the last two moves. The most likely comes first. The board has the
 /// position.
-pub(super) fn likely_moves(candidates: &[Candidate], board: &Board) -> Vec<Likely> {
+pub(super) fn moves_with_priors(candidates: &[Candidate], board: &Board) -> Vec<PriorMove> {
     let moves = candidates.iter().zip(priors(candidates));
     let mut ranks: Vec<Rank> = moves
         .map(|(found, prior)| Rank::of(found.point, prior))
@@ -38,7 +38,7 @@ pub(super) fn likely_moves(candidates: &[Candidate], board: &Board) -> Vec<Likel
         keep_far(&mut ranks, board);
     }
     ranks.sort_unstable();
-    ranks.into_iter().map(Rank::likely).collect()
+    ranks.into_iter().map(Rank::prior_move).collect()
 }
 
 /// The priors of moves: the softmax of their logits, and at least [`FORCING`] for forcing moves.
@@ -71,8 +71,8 @@ impl Rank {
         Point::from_index(self.0 as u32 as usize)
     }
 
-    fn likely(self) -> Likely {
-        Likely {
+    fn prior_move(self) -> PriorMove {
+        PriorMove {
             point: self.point(),
             prior: f32::from_bits(!((self.0 >> 32) as u32)),
         }
@@ -101,22 +101,22 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
 
-    /// The moves that `likely_moves` should return, found by a sort of all moves.
-    fn slow_moves(candidates: &[Candidate], board: &Board) -> Vec<Likely> {
+    /// The moves that `moves_with_priors` should return, found by a sort of all moves.
+    fn slow_moves(candidates: &[Candidate], board: &Board) -> Vec<PriorMove> {
         let moves = candidates.iter().zip(priors(candidates));
-        let mut moves: Vec<Likely> = moves
-            .map(|(found, prior)| Likely {
+        let mut moves: Vec<PriorMove> = moves
+            .map(|(found, prior)| PriorMove {
                 point: found.point,
                 prior,
             })
             .collect();
         moves.sort_by(|a, b| b.prior.total_cmp(&a.prior).then(a.point.cmp(&b.point)));
-        let is_far = |found: &Likely| {
+        let is_far = |found: &PriorMove| {
             let mut last = board.moves().rev().take(2);
             last.all(|last| found.point.chebyshev(last.point) > NEARBY)
         };
         let far = moves.iter().copied().skip(MOST_MOVES).filter(is_far);
-        let far: Vec<Likely> = far.take(FAR_MOVES).collect();
+        let far: Vec<PriorMove> = far.take(FAR_MOVES).collect();
         moves.truncate(MOST_MOVES);
         moves.extend(far);
         moves
@@ -135,7 +135,7 @@ mod tests {
             };
             let candidates: Vec<Candidate> = board.free().iter().map(candidate).collect();
             assert_eq!(
-                likely_moves(&candidates, &board),
+                moves_with_priors(&candidates, &board),
                 slow_moves(&candidates, &board)
             );
         }
@@ -153,7 +153,7 @@ mod tests {
             candidate(1, 0.0, true),
             candidate(2, 0.0, false),
         ];
-        let found = likely_moves(&candidates, &Board::new(Size::new(9, 9).unwrap()));
+        let found = moves_with_priors(&candidates, &Board::new(Size::new(9, 9).unwrap()));
         assert!(found[0].prior > 0.99 && found[1].prior == FORCING && found[2].prior < FORCING);
     }
 }

@@ -3,18 +3,21 @@
 use super::background::Background;
 use super::certain;
 use super::dead::Dead;
+use super::exact::RootResult;
 use super::playout::Playouts;
-use super::priors::likely_moves;
+use super::priors::moves_with_priors;
+use super::results::{Listed, Results};
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
-use super::value::Scale;
-use super::verify::Verifier;
+use super::value::{Scale, UsualMargin};
+use super::verify::{Verification, without_reserve};
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
-use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
+use crate::search::tactical::ExactSearch;
+use crate::search::{Limits, Outcome, RootVisits, TimeManager};
 use std::cmp::Reverse;
 use std::mem;
 use std::time::Instant;
@@ -25,7 +28,7 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 const FIRST_REPORT: u64 = 128;
 /// The greatest number of simulations between two reports.
 const REPORT_EVERY: u64 = 4096;
-/// The number of playouts that set the scale of values for a position without a tree.
+/// The number of playouts that tell the usual margin of a position without a tree.
 /// Not measured: benches/ingredients.md.
 const FIRST_PLAYOUTS: u32 = 32;
 /// The number of simulations between two questions to the time manager.
@@ -38,76 +41,41 @@ const MOST_DECISIVE: f32 = 0.3;
 /// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory.
 /// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
-/// The number of simulations that find the value of a move without an alternative. Exact searches in the tree count too.
-/// Not measured: benches/ingredients.md.
-const ONLY_MOVE: u64 = 64;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
 /// Not measured: benches/ingredients.md.
 const MOST_MOVES_APART: usize = 8;
 
-/// Which moves a search returns.
-#[derive(Clone, Copy)]
-pub(super) enum Listed {
-    /// The move to play.
-    Played,
-    /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
-    /// keeps a certain score, while the score after another one is not certain.
-    Best(usize),
-    /// All moves at the root, even those without visits. One of them is to be played, so a single move ends the search
-    /// soon.
-    All,
-}
-
-impl Listed {
-    /// The index of a move at the root that ends the search: it keeps a certain score, and nothing is left to find about
-    /// other moves that are asked for. `None` if there is none.
-    fn certain_move(self, tree: &Tree) -> Option<usize> {
-        match self {
-            Listed::Best(2..) if !tree.is_certain_after_all() => None,
-            _ => tree.move_that_keeps_certain_score(),
-        }
-    }
-
-    /// The limits of the simulations of the only move, which is played anyway: [`ONLY_MOVE`] of them, after the first
-    /// `nodes`, find its value. An analysis of a single move has no such limit.
-    fn limits_of_only_move(self, nodes: u64, limits: &Limits) -> Limits {
-        let is_played = !matches!(self, Listed::Best(_));
-        let most = is_played.then_some(nodes + ONLY_MOVE);
-        Limits {
-            nodes: limits.nodes.into_iter().chain(most).min(),
-            ..limits.clone()
-        }
-    }
-
-    /// The indices of the moves at the root: one that keeps a certain score, if there is one, then the others, the most
-    /// visited first.
-    fn order(tree: &Tree) -> Vec<usize> {
-        let mut order = tree.most_visited();
-        let first = tree.move_that_keeps_certain_score();
-        order.sort_by_key(|&index| Some(index) != first);
-        order
-    }
+/// Whether the capture search looks at groups far from the last moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Afar {
+    /// It does, and has not looked at all of them yet: the position does not follow from one that was searched, or the
+    /// searches of those before it were too short or were stopped.
+    ToSearch,
+    /// It has looked at all of them in this position. It does so again, so that another search finds the same moves.
+    Searched,
+    /// It does not: an earlier search has looked at them.
+    Seen,
 }
 
 /// The tree of the last search with the position at its root, and the memory of the other searches.
 pub(super) struct Root {
     pub(super) tree: Tree,
     scale: Scale,
+    usual: UsualMargin,
     board: Board,
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// Whether the capture search also looks at groups far from the last moves. It does so in a position that does not
-    /// follow from the one before, and goes on to in those after it until it has looked at all these groups.
-    is_unseen: bool,
-    /// Whether a search has looked at all these groups.
-    has_looked_afar: bool,
+    /// Whether the capture search also looks at groups far from the last moves.
+    afar: Afar,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
     is_unfinished: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
-    verifier: Verifier,
+    exact: ExactSearch,
+    /// The exact result of the last root that was searched exactly. `None` before the first.
+    exact_result: Option<RootResult>,
     /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
     /// search.
     searches: u64,
@@ -115,20 +83,22 @@ pub(super) struct Root {
 
 impl Root {
     pub(super) fn new(options: &MctsOptions) -> Root {
+        let usual = UsualMargin::new(0);
         let bytes = (options.hash as usize) << 20;
         let exact = bytes / EXACT_SHARE;
         Root {
             tree: Tree::new(bytes - exact),
-            scale: Scale::new(0),
+            scale: usual.scale(0.0),
+            usual,
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
-            is_unseen: true,
-            has_looked_afar: false,
+            afar: Afar::ToSearch,
             is_unfinished: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            verifier: Verifier::new(exact),
+            exact: ExactSearch::new(exact),
+            exact_result: None,
             searches: 0,
         }
     }
@@ -157,10 +127,10 @@ impl Root {
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         let is_kept = self.komi == limits.komi && !self.is_unfinished;
         if !is_same {
-            // A short search, or one that was stopped, has not looked at the whole board.
-            let is_still_unseen = self.is_unseen && !self.has_looked_afar;
-            self.is_unseen = moves.is_none() || is_still_unseen;
-            self.has_looked_afar &= moves.is_some();
+            self.afar = match (self.afar, &moves) {
+                (Afar::ToSearch, _) | (_, None) => Afar::ToSearch,
+                (Afar::Searched | Afar::Seen, Some(_)) => Afar::Seen,
+            };
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
         }
@@ -193,8 +163,11 @@ impl Root {
     ) -> (Findings, bool) {
         let earlier = self.tactics.dead().clone();
         self.tactics.update(board, since);
-        let findings = self.tactics.search(board, player, limits, self.is_unseen);
-        self.has_looked_afar |= findings.has_looked_afar;
+        let is_unseen = self.afar != Afar::Seen;
+        let findings = self.tactics.search(board, player, limits, is_unseen);
+        if findings.has_looked_afar {
+            self.afar = Afar::Searched;
+        }
         let dead = self.tactics.dead();
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
         (findings, has_same_dead)
@@ -209,9 +182,11 @@ impl Root {
         }
     }
 
-    /// Moves the centre of the scale to the mean of the last simulations, and converts the values in the tree.
+    /// Takes the scale of the usual margin after the last search, and converts the values in the tree.
     fn recentre(&mut self) {
-        let shift = self.scale.recentre();
+        let new = self.usual.scale(self.komi as f32);
+        let shift = self.scale.shift_to(&new);
+        self.scale = new;
         let shift = match self.player {
             Player::First => shift,
             Player::Second => -shift,
@@ -222,18 +197,29 @@ impl Root {
     /// Raises the priors of moves that decide a ladder or net, see [`DECISIVE`].
     fn raise_decisive(&mut self, findings: &Findings, limits: &Limits) {
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
-        let likely = findings.moves.iter();
-        let likely = likely.map(|found| (found.point, prior(found.size)));
+        let raised = findings.moves.iter();
+        let raised = raised.map(|found| (found.point, prior(found.size)));
         self.tree
-            .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
+            .raise_root_priors(&raised.collect::<Vec<_>>(), limits);
     }
 
-    /// Searches the root exactly, and raises the priors of moves that reach the result. Returns the cost in simulations.
-    fn search_exactly(&mut self, board: &mut Board, player: Player, limits: &Limits) -> u64 {
-        let mut wanted = self.verifier.search_root(board, player, limits);
-        wanted.moves.retain(|&(point, _)| limits.allows(point));
-        self.tree.raise_root_priors(&wanted.moves, limits);
-        wanted.simulations
+    /// Searches the root exactly, and raises the priors of moves that reach the result. The exact search also wants moves
+    /// that only delay the capture of a dead group. So the priors of futile moves, except for moves in `findings`, are
+    /// lowered last.
+    fn search_exactly(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        findings: &Findings,
+    ) -> RootResult {
+        let last = self.exact_result.as_ref();
+        let result = RootResult::search(&self.exact, last, board, player, limits);
+        let mut wanted = result.wanted();
+        wanted.retain(|&(point, _)| limits.allows(point));
+        self.tree.raise_root_priors(&wanted, limits);
+        self.lower_futile(findings);
+        result
     }
 
     /// Lowers the priors of futile moves next to dead groups, except for moves in `findings`.
@@ -257,11 +243,11 @@ impl Root {
         {
             prefer_the_middle(&mut candidates, board.size());
         }
-        let moves = likely_moves(&candidates, board);
+        let moves = moves_with_priors(&candidates, board);
         self.tree
             .reset(&moves, certain::margin(board, player, limits.komi));
-        self.scale = first_scale(board, player, policy, self.tactics.dead(), limits);
-        self.scale.set_komi(limits.komi as f32);
+        self.usual = usual_margin(board, player, policy, self.tactics.dead(), limits);
+        self.scale = self.usual.scale(self.komi as f32);
         self.is_unfinished = limits.is_over();
     }
 
@@ -296,16 +282,16 @@ fn prefer_the_middle(candidates: &mut [Candidate], size: Size) {
     }
 }
 
-/// The scale of values for a position without a tree, set by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up
-/// or the stop flag is raised.
-fn first_scale(
+/// The usual margin of a position without a tree, by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up or the
+/// stop flag is raised.
+fn usual_margin(
     board: &Board,
     player: Player,
     policy: &dyn Policy,
     dead: &Dead,
     limits: &Limits,
-) -> Scale {
-    let mut scale = Scale::new(board.score(Player::First));
+) -> UsualMargin {
+    let mut usual = UsualMargin::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
     let mut start = Board::new(board.size());
@@ -319,10 +305,9 @@ fn first_scale(
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
         captured.add(&dead);
-        scale.add(captured.score() as f32);
+        usual.add(captured.score() as f32);
     }
-    scale.recentre();
-    scale
+    usual
 }
 
 /// Keeps only the candidates that are `allowed`. If none is left, all allowed cells become candidates, with the same
@@ -362,13 +347,10 @@ pub(super) fn search(
     let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
     let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
-    if has_choice {
-        nodes += root.search_exactly(board, player, limits);
-        // The exact search also wants moves that only delay the capture of a dead group, so they are lowered last.
-        root.lower_futile(&findings);
-    }
+    let exact = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
+    nodes += exact.as_ref().map_or(0, RootResult::simulations);
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.scale.clone(), nodes);
+    let shared = Shared::new(tree, root.usual.clone(), nodes);
     let results = Results {
         listed,
         score: board.score(player),
@@ -377,25 +359,28 @@ pub(super) fn search(
     };
     if is_open {
         let limits = &TimeManager::of_tree_search(limits);
-        let limits = &match has_choice {
+        let limits = &match &exact {
             // Something is left for the verification at the end.
-            true => engine.root.verifier.without_reserve(limits),
-            false => listed.limits_of_only_move(nodes, limits),
+            Some(exact) => without_reserve(exact, limits),
+            None => listed.limits_of_only_move(nodes, limits),
         };
         let workers = workers(engine, board, player);
         grow(workers, &shared, limits, &results, report);
     }
     let mut nodes = shared.nodes();
-    let (tree, scale) = shared.into_parts();
-    let mut order = Listed::order(&tree);
+    let (tree, usual) = shared.into_parts();
+    let mut order = tree.best_first();
     let root = &mut engine.root;
-    if has_choice && tree.move_that_keeps_certain_score().is_none() {
+    if let Some(result) = &exact
+        && tree.move_that_keeps_certain_score().is_none()
+    {
         findings.prefer_proved(&tree, &mut order);
-        let verifier = &root.verifier;
-        nodes += verifier.verify(board, player, limits, &findings, &tree, &mut order);
+        let verification = Verification::new(&root.exact, result, board, limits, &findings);
+        nodes += verification.choose(&tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
-    (root.tree, root.scale) = (tree, scale);
+    (root.tree, root.usual) = (tree, usual);
+    root.exact_result = exact.or(root.exact_result.take());
     found
 }
 
@@ -405,11 +390,12 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
     let threads = engine.options.threads.max(1);
     let task = Task {
         policy: engine.policy.as_ref(),
-        verifier: &root.verifier,
+        exact: &root.exact,
         root: board,
         player,
         dead: root.tactics.dead(),
         komi: root.komi,
+        scale: root.scale,
     };
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
@@ -442,7 +428,7 @@ fn grow(
         if nodes >= next_report {
             next_report = nodes + (nodes - before).min(REPORT_EVERY);
             let tree = shared.tree();
-            let so_far = results.of(&tree, &Listed::order(&tree), shared.nodes());
+            let so_far = results.of(&tree, &tree.best_first(), shared.nodes());
             // The other threads can add positions while the report is written.
             drop(tree);
             report(&so_far);
@@ -462,64 +448,6 @@ fn visits_at_root(shared: &Shared, before: u64) -> RootVisits {
         nodes: shared.nodes() - before,
         lead: visits(0) - visits(1),
     }
-}
-
-/// What the results of a search have in common.
-struct Results {
-    listed: Listed,
-    /// The score of the player at the root before the search, in dots.
-    score: i32,
-    /// The unit of the scale of values, in dots.
-    unit: f32,
-    start: Instant,
-}
-
-impl Results {
-    /// The results of moves at the root, as many as `listed` selects. `order` has the indices of the moves, the best
-    /// first. Moves without visits are listed only first or with [`Listed::All`]. `nodes` is the cost of the search.
-    fn of(&self, tree: &Tree, order: &[usize], nodes: u64) -> Vec<Outcome> {
-        let (with_untried, most) = match self.listed {
-            Listed::Played => (false, 1),
-            Listed::Best(count) => (false, count),
-            Listed::All => (true, usize::MAX),
-        };
-        let is_listed = |&(place, &index): &(usize, &usize)| {
-            place == 0 || with_untried || tree.root()[index].visits() > 0
-        };
-        let moves = order.iter().enumerate().filter(is_listed).take(most);
-        let outcome = |(_, &index): (usize, &usize)| {
-            let (edge, line) = (&tree.root()[index], tree.main_line(index));
-            Outcome {
-                best: Some(edge.point),
-                // A search that is over at once leaves moves without visits.
-                value: match edge.visits() {
-                    0 => 0,
-                    _ => tree.expected(edge).round() as i32 - self.score,
-                },
-                line,
-                nodes,
-                visits: Some(edge.visits().into()),
-                prior: Some(edge.prior),
-                estimate: estimate(tree, edge, self.unit, self.score),
-                elapsed: self.start.elapsed(),
-                ..Outcome::default()
-            }
-        };
-        moves.map(outcome).collect()
-    }
-}
-
-/// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
-/// `unit` is that of the scale, both in dots. The unit is 0 if the score after the move is certain. `None` if the move has
-/// no visits.
-fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
-    (edge.visits() > 0).then(|| Estimate {
-        gain: tree.expected(edge) - score as f32,
-        unit: match tree.certain_after(edge) {
-            Some(_) => 0.0,
-            None => unit,
-        },
-    })
 }
 
 #[cfg(test)]

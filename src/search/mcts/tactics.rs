@@ -1,7 +1,7 @@
 //! Ladders and nets at the root: the moves that capture or save a group, and the dead groups.
 
 use super::dead::{Dead, DeadGroup};
-use super::tree::Tree;
+use super::tree::{LEAST_VISITS, Tree};
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -33,9 +33,6 @@ const SHARE: u32 = 20;
 /// A proved capture of `n` dots is preferred to a move whose expected final score is greater by less than `TRUST * n`
 /// dots: benches/ingredients.md.
 const TRUST: f32 = 0.5;
-/// The number of visits that a move needs before its expected final score is compared with that of another. Not
-/// measured: benches/ingredients.md.
-pub(super) const LEAST_VISITS: u32 = 4;
 
 /// A move at the root that captures an enemy group in a ladder or net, or that may save an own group from being captured
 /// in one.

@@ -7,7 +7,7 @@ mod keep;
 mod statistics;
 
 use super::criticality::Criticality;
-use super::priors::Likely;
+use super::priors::PriorMove;
 use crate::geometry::Point;
 use crate::policy::exp;
 use crate::search::Limits;
@@ -21,15 +21,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const EXPLORATION: f32 = 0.7;
 /// First-play urgency: an untried move has the value of its position less this: benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
-/// The visits of a move after which its next visit adds the position after it to the tree: benches/ingredients.md.
+/// The next visit of a move with at least this many visits adds the position after the move to the tree:
+/// benches/ingredients.md.
 const EXPAND_AT: u32 = 1;
-/// The number of visits of a position with which the exact search searches it: benches/ingredients.md.
+/// The exact search searches a position of the tree once it has this many visits: benches/ingredients.md.
 const EXACT_SEARCH_AT: u32 = 20;
 /// Progressive widening: a position with `n` visits considers its `FIRST_WIDTH + MORE_WIDTH * log2(n + 1)` most likely
 /// moves, with the logarithm rounded down: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
 /// The number of moves that a position considers in addition when its visits double: benches/ingredients.md.
 const MORE_WIDTH: u32 = 4;
+
+/// The number of visits that a move needs before its expected final score is compared with that of another:
+/// [`Tree::expected`]. Not measured: benches/ingredients.md.
+pub(super) const LEAST_VISITS: u32 = 4;
 
 /// A move in a position of the tree.
 #[derive(Clone, Debug)]
@@ -188,7 +193,7 @@ impl Tree {
 
     /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `certain`
     /// is the certain final score of the player to move, if there is one.
-    pub(super) fn reset(&mut self, moves: &[Likely], certain: Option<i16>) {
+    pub(super) fn reset(&mut self, moves: &[PriorMove], certain: Option<i16>) {
         self.nodes.clear();
         self.edges.clear();
         self.is_full = false;
@@ -196,9 +201,9 @@ impl Tree {
     }
 
     /// Adds a position and returns its index. The moves come with priors, the greatest first. There must be room.
-    fn add(&mut self, moves: &[Likely], certain: Option<i16>) -> u32 {
+    fn add(&mut self, moves: &[PriorMove], certain: Option<i16>) -> u32 {
         let first = self.edges.len() as u32;
-        let edge = |found: &Likely| Edge::untried(found.point, found.prior);
+        let edge = |found: &PriorMove| Edge::untried(found.point, found.prior);
         self.edges.extend(moves.iter().map(edge));
         self.nodes.push(Node {
             first,
@@ -289,9 +294,18 @@ impl Tree {
         order
     }
 
+    /// The indices of the moves at the root: one that keeps a certain score, if there is one, then the others, the most
+    /// visited first.
+    pub(super) fn best_first(&self) -> Vec<usize> {
+        let mut order = self.most_visited();
+        let first = self.move_that_keeps_certain_score();
+        order.sort_by_key(|&index| Some(index) != first);
+        order
+    }
+
     /// The principal variation from a move at the root, given by its index: this move, then the most visited move of
     /// every position. It ends before the first position without visited moves.
-    pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
+    pub(super) fn principal_variation(&self, index: usize) -> Vec<Point> {
         let mut edge = &self.root()[index];
         let mut line = vec![edge.point];
         while edge.child != NOWHERE {
@@ -378,7 +392,7 @@ impl Tree {
 
     /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
     /// added it. `certain` is the certain final score of its player to move, if there is one.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Likely], certain: Option<i16>) {
+    pub(super) fn expand(&mut self, path: &Path, moves: &[PriorMove], certain: Option<i16>) {
         let Some(&last) = path.edges.last() else {
             return;
         };

@@ -7,22 +7,28 @@ use crate::policy::exp;
 /// Converts margins, the final scores of games in dots, to values in [0, 1] by a logistic curve. The usual margin of
 /// the position has the value 0.5, a better one more. So good moves differ from bad ones even in a won game.
 ///
-/// The centre of the curve stays the same during a search. If it followed the mean, values of moves tried at different
-/// times could not be compared.
-#[derive(Clone, Debug)]
+/// A scale stays the same during a search. If its centre followed the mean, values of moves tried at different times
+/// could not be compared.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// The final score of the first player, in dots, that has the value 0.5.
     centre: f32,
     /// The distance from the centre, in dots, at which the value is 0.73 above the centre and 0.27 below it.
     unit: f32,
-    /// Running mean of the final scores of the first player in playouts, in dots. Those of earlier searches are among them.
+    /// Komi in dots: the final score with which the first player draws. He wins with a greater one.
+    komi: f32,
+}
+
+/// The usual margin of a position: what playouts tell about the final score of the first player. Those of earlier
+/// searches are among them.
+#[derive(Clone, Debug)]
+pub(super) struct UsualMargin {
+    /// Running mean of the final scores, in dots.
     mean: f32,
     /// Running mean of the distances of the final scores from their mean, in dots.
     spread: f32,
     /// Number of final scores in the running means, at most [`MEMORY`].
     count: u32,
-    /// Komi in dots: the final score with which the first player draws.
-    komi: f32,
 }
 
 /// The unit of a scale, divided by the mean distance of the final scores of playouts from their mean:
@@ -33,40 +39,41 @@ const LEAST_UNIT: f32 = 1.0;
 /// The part of the value of a certain win or loss that depends on the final score, in [0, 1]. A certain win has a value
 /// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`. benches/ingredients.md has the match.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new final score has at least the weight 1 / `MEMORY` in the running means of a scale.
+/// A new final score has at least the weight 1 / `MEMORY` in the usual margin.
 /// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
-impl Scale {
-    /// The scale of a position before any playout. `lead` is the score of the first player now, in dots. It has the
-    /// value 0.5.
-    pub(super) fn new(lead: i32) -> Scale {
-        Scale {
-            centre: lead as f32,
-            unit: LEAST_UNIT,
+impl UsualMargin {
+    /// The usual margin before any playout. `lead` is the score of the first player now, in dots.
+    pub(super) fn new(lead: i32) -> UsualMargin {
+        UsualMargin {
             mean: lead as f32,
             spread: 0.0,
             count: 0,
-            komi: 0.0,
         }
     }
 
-    /// Sets the komi, in dots. The first player wins with a greater final score than this, and draws with an equal one.
-    pub(super) fn set_komi(&mut self, komi: f32) {
-        self.komi = komi;
-    }
-
-    /// Adds a final score of the first player in a playout to the running means. Returns its value for him, in [0, 1],
-    /// on the unchanged curve.
-    pub(super) fn add(&mut self, margin: f32) -> f32 {
+    /// Adds a final score of the first player in a playout.
+    pub(super) fn add(&mut self, margin: f32) {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
         let distance = margin - self.mean;
         self.mean += distance * weight;
         self.spread += (distance.abs() - self.spread) * weight;
-        self.value(margin)
     }
 
+    /// The scale on which the usual margin has the value 0.5. Its unit comes from the spread of the final scores. `komi`
+    /// is in dots.
+    pub(super) fn scale(&self, komi: f32) -> Scale {
+        Scale {
+            centre: self.mean,
+            unit: (SPREADS * self.spread).max(LEAST_UNIT),
+            komi,
+        }
+    }
+}
+
+impl Scale {
     /// The distance from the centre of the curve, in dots, at which the value is 0.73.
     pub(super) fn unit(&self) -> f32 {
         self.unit
@@ -79,7 +86,7 @@ impl Scale {
 
     /// The value in [0, 1], for the first player, of his certain final score without komi. With komi it is more than 0.5
     /// for a win, 0.5 for a draw and less for a loss, whatever the usual score is.
-    pub(super) fn certain(&self, margin: f32) -> f32 {
+    fn certain(&self, margin: f32) -> f32 {
         let value = self.value(margin);
         if margin > self.komi {
             1.0 - AFTER_THE_GAME * (1.0 - value)
@@ -99,14 +106,10 @@ impl Scale {
         }
     }
 
-    /// Moves the centre of the scale, the final score with the value 0.5, to the mean of the final scores. Sets the unit
-    /// by their spread. Returns how far the centre has moved, in new units. It is positive if the mean score of the first
-    /// player has grown.
-    pub(super) fn recentre(&mut self) -> f32 {
-        let before = self.centre;
-        self.centre = self.mean;
-        self.unit = (SPREADS * self.spread).max(LEAST_UNIT);
-        (self.centre - before) / self.unit
+    /// How far the centre of a `new` scale is above that of this one, in units of the new one. It is positive if the
+    /// usual margin of the first player has grown.
+    pub(super) fn shift_to(&self, new: &Scale) -> f32 {
+        (new.centre - self.centre) / new.unit
     }
 }
 
@@ -116,10 +119,7 @@ mod tests {
 
     #[test]
     fn both_players_see_the_same() {
-        let mut scale = Scale::new(3);
-        for margin in [3.0, 9.0, -3.0] {
-            scale.add(margin);
-        }
+        let scale = UsualMargin::new(3).scale(0.0);
         assert_eq!(scale.value(3.0), 0.5);
         let better = scale.value(5.0);
         assert!(0.5 < better && better < scale.value(7.0));
@@ -138,24 +138,25 @@ mod tests {
 
     #[test]
     fn a_certain_margin_is_won_by_more_than_komi() {
-        let mut scale = Scale::new(0);
-        scale.set_komi(5.5);
+        let with_komi = |komi| UsualMargin::new(0).scale(komi);
+        let scale = with_komi(5.5);
         assert!(scale.certain(3.0) < 0.5 && scale.certain(6.0) > 0.5);
         assert!(scale.certain_for(Player::Second, -3.0) > 0.5);
-        scale.set_komi(-2.0);
+        let scale = with_komi(-2.0);
         assert!(scale.certain(-1.0) > 0.5);
         assert_eq!(scale.certain(-2.0), 0.5);
     }
 
     #[test]
     fn what_has_become_usual_is_worth_a_half() {
-        let mut scale = Scale::new(0);
+        let mut usual = UsualMargin::new(0);
+        let before = usual.scale(0.0);
         for number in 0..400 {
-            scale.add(if number % 2 == 0 { 6.0 } else { 14.0 });
+            usual.add(if number % 2 == 0 { 6.0 } else { 14.0 });
         }
-        let before = scale.value(10.0);
-        let shift = scale.recentre();
-        assert!((scale.value(10.0) - 0.5).abs() < 1e-3 && before > 0.5);
+        let after = usual.scale(0.0);
+        let shift = before.shift_to(&after);
+        assert!((after.value(10.0) - 0.5).abs() < 1e-3 && before.value(10.0) > 0.5);
         // The centre moves by ten dots. The unit is the mean distance from the mean, four dots.
         assert!((shift - 2.5).abs() < 0.1, "{shift}");
     }

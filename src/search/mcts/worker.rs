@@ -4,32 +4,33 @@ use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
 use super::dead::Dead;
+use super::exact::InnerResult;
 use super::playout::Playouts;
-use super::priors::{Likely, likely_moves};
+use super::priors::{PriorMove, moves_with_priors};
 use super::tree::{Due, Path, Tree};
-use super::value::Scale;
-use super::verify::{Verifier, Wanted};
+use super::value::{Scale, UsualMargin};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::{Candidate, Evaluator, Policy};
 use crate::search::Limits;
 use crate::search::helper_threads::with_helper_threads;
+use crate::search::tactical::ExactSearch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
+/// The state that the threads of a search share: the tree, the usual margin, and the count of simulations.
 pub(super) struct Shared {
     tree: RwLock<Tree>,
-    scale: Mutex<Scale>,
+    usual: Mutex<UsualMargin>,
     nodes: AtomicU64,
 }
 
 impl Shared {
     /// The state at the start of a search. `nodes` are counted already.
-    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64) -> Shared {
+    pub(super) fn new(tree: Tree, usual: UsualMargin, nodes: u64) -> Shared {
         Shared {
             tree: RwLock::new(tree),
-            scale: Mutex::new(scale),
+            usual: Mutex::new(usual),
             nodes: AtomicU64::new(nodes),
         }
     }
@@ -45,9 +46,9 @@ impl Shared {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The scale of values. Only one thread can have it.
-    fn scale(&self) -> MutexGuard<'_, Scale> {
-        self.scale.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The usual margin. Only one thread can have it.
+    fn usual(&self) -> MutexGuard<'_, UsualMargin> {
+        self.usual.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
@@ -56,13 +57,13 @@ impl Shared {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The tree and the scale at the end of a search.
-    pub(super) fn into_parts(self) -> (Tree, Scale) {
+    /// The tree and the usual margin at the end of a search.
+    pub(super) fn into_parts(self) -> (Tree, UsualMargin) {
         let tree = self.tree.into_inner();
-        let scale = self.scale.into_inner();
+        let usual = self.usual.into_inner();
         (
             tree.unwrap_or_else(PoisonError::into_inner),
-            scale.unwrap_or_else(PoisonError::into_inner),
+            usual.unwrap_or_else(PoisonError::into_inner),
         )
     }
 
@@ -86,7 +87,7 @@ impl Shared {
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) policy: &'a dyn Policy,
-    pub(super) verifier: &'a Verifier,
+    pub(super) exact: &'a ExactSearch,
     /// The position at the root.
     pub(super) root: &'a Board,
     /// The player to move at the root.
@@ -95,6 +96,8 @@ pub(super) struct Task<'a> {
     pub(super) dead: &'a Dead,
     /// Komi in dots, added to the score of the second player.
     pub(super) komi: f64,
+    /// The scale of values.
+    pub(super) scale: Scale,
 }
 
 /// One thread of the search, with the simulation that it is playing.
@@ -113,9 +116,9 @@ pub(super) struct Worker<'a> {
     /// The moves of the position at the end of the path as the policy lists them.
     candidates: Vec<Candidate>,
     /// Those of them that are added to the tree.
-    moves: Vec<Likely>,
+    moves: Vec<PriorMove>,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
-    wanted: Wanted,
+    inner: InnerResult,
     /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
     simulations_left: u64,
 }
@@ -135,7 +138,7 @@ impl<'a> Worker<'a> {
             path: Path::default(),
             candidates: Vec::new(),
             moves: Vec::new(),
-            wanted: Wanted::default(),
+            inner: InnerResult::default(),
             simulations_left: 0,
         }
     }
@@ -208,7 +211,7 @@ impl<'a> Worker<'a> {
     fn look_at(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.candidates);
-        self.moves = likely_moves(&self.candidates, &self.board);
+        self.moves = moves_with_priors(&self.candidates, &self.board);
         self.path.certain = certain::margin(&self.board, player, self.task.komi);
     }
 
@@ -221,11 +224,8 @@ impl<'a> Worker<'a> {
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
                 let simulations = self.simulations_left;
-                let board = &mut self.board;
-                self.wanted = self
-                    .task
-                    .verifier
-                    .search_inner(board, player, simulations, limits);
+                let (exact, board) = (self.task.exact, &mut self.board);
+                self.inner = InnerResult::search(exact, board, player, simulations, limits);
             }
             self.board.play(point, player);
             player = player.opponent();
@@ -246,7 +246,7 @@ impl<'a> Worker<'a> {
     /// memory.
     fn finish(&mut self, shared: &Shared, limits: &Limits) {
         if self.path.due.is_some() {
-            let cost = self.wanted.simulations;
+            let cost = self.inner.simulations;
             shared.nodes.fetch_add(cost, Ordering::Relaxed);
         }
         if self.path.expands {
@@ -263,16 +263,27 @@ impl<'a> Worker<'a> {
         let (value, margin) = self.outcome(shared);
         tree.back_up(&self.path, value, margin);
         drop(tree);
-        // This moves the edges of the position, so it comes after `back_up`. If the tree is full, or another thread has
-        // made room, the moves are lost: to search again at each visit would cost more than they bring.
+        // This moves the edges of the position, so it comes after `back_up`.
         if let Some(Due { node, .. }) = self.path.due {
+            self.finish_exact_search(shared, node, limits);
+        }
+    }
+
+    /// Raises the priors that the exact search of a position wants. If the tree is full, or another thread has made
+    /// room, the moves are lost: to search again at each visit would cost more than they bring.
+    fn finish_exact_search(&self, shared: &Shared, node: u32, limits: &Limits) {
+        // Often it wants none, and then no other thread has to wait.
+        if !self.inner.wanted.is_empty() {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
-                tree.raise_priors(node, &self.wanted.moves);
-                // The next search does it with more time. In this one it could end as early at each visit.
-                if self.wanted.is_cut && shared.is_over(limits) {
-                    tree.search_again(node);
-                }
+                tree.raise_priors(node, &self.inner.wanted);
+            }
+        }
+        // The next search does it with more time. In this one it could end as early at each visit.
+        if self.inner.is_cut && shared.is_over(limits) {
+            let tree = shared.tree();
+            if tree.is_valid(&self.path) {
+                tree.search_again(node);
             }
         }
     }
@@ -285,9 +296,10 @@ impl<'a> Worker<'a> {
                 0 => certain.into(),
                 _ => -f32::from(certain),
             };
-            return (shared.scale().certain_for(player, margin), margin);
+            return (self.task.scale.certain_for(player, margin), margin);
         }
-        let value = shared.scale().add(self.margin);
+        shared.usual().add(self.margin);
+        let value = self.task.scale.value(self.margin);
         self.value = Some(value);
         match player {
             Player::First => (value, self.margin),
@@ -323,30 +335,31 @@ mod tests {
     static NOTHING_DEAD: Dead = Dead::NONE;
 
     /// The search of the first player, without dead groups.
-    fn task<'a>(policy: &'a dyn Policy, verifier: &'a Verifier, root: &'a Board) -> Task<'a> {
+    fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, root: &'a Board) -> Task<'a> {
         Task {
             policy,
-            verifier,
+            exact,
             root,
             player: Player::First,
             dead: &NOTHING_DEAD,
             komi: 0.0,
+            scale: UsualMargin::new(0).scale(0.0),
         }
     }
 
     #[test]
     fn a_full_tree_stays_so_if_the_search_is_stopped() {
         let board = Board::new(Size::new(9, 9).unwrap());
-        let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
+        let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
         let policy = LinearPolicy::standard().as_ref();
-        let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
+        let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
         let cell = Point::new(4, 4);
         for is_stopped in [true, false] {
             let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
             tree.raise_priors(0, &[(cell, 0.5); 10_000]);
             let limits = Limits::default();
             limits.stop.set(is_stopped);
-            let shared = Shared::new(tree, Scale::new(0), 0);
+            let shared = Shared::new(tree, UsualMargin::new(0), 0);
             worker.begin(&shared, &limits);
             assert_eq!(shared.tree().wants_room(&limits), is_stopped);
         }
@@ -361,12 +374,12 @@ mod tests {
         for (at_the_end, is_repeated) in [(&over, true), (&none, false)] {
             let mut candidates = Vec::new();
             policy.evaluate(&mut board, Player::First, &mut candidates);
-            let moves = likely_moves(&candidates, &board);
+            let moves = moves_with_priors(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
-            let shared = Shared::new(tree, Scale::new(0), 0);
-            let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
-            let mut worker = Worker::new(task(policy, &verifier, &board), background, 1);
+            let shared = Shared::new(tree, UsualMargin::new(0), 0);
+            let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
+            let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
             let mut due = Vec::new();
             while due.len() < 9 {
                 worker.begin(&shared, &none);

@@ -1,6 +1,8 @@
 use super::*;
 use crate::notation::diagram;
 use crate::policy::LinearPolicy;
+use crate::search::mcts::results::ONLY_MOVE;
+use crate::search::mcts::tactics::DecisiveMove;
 use crate::search::{Engine, Silent};
 use std::cmp::Ordering;
 
@@ -50,10 +52,10 @@ fn a_new_engine_has_seen_no_position() {
     let mut root = Root::new(&MctsOptions::default());
     let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(5000));
     root.move_to(&mut board, Player::Second, &limits, policy);
-    assert!(root.is_unseen);
+    assert_eq!(root.afar, Afar::Searched);
     board.play(Point::new(16, 16), Player::Second);
     root.move_to(&mut board, Player::First, &limits, policy);
-    assert!(!root.is_unseen);
+    assert_eq!(root.afar, Afar::Seen);
 }
 
 #[test]
@@ -71,10 +73,11 @@ fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
         Limits::nodes(5000),
     ];
     let players = Player::ALL.into_iter().cycle();
-    let steps = far.zip(players).zip(&limits).zip([true, true, true, false]);
-    for (((cell, player), limits), is_unseen) in steps {
+    let expected = [Afar::ToSearch, Afar::ToSearch, Afar::Searched, Afar::Seen];
+    let steps = far.zip(players).zip(&limits).zip(expected);
+    for (((cell, player), limits), afar) in steps {
         root.move_to(&mut board, player, limits, policy);
-        assert_eq!(root.is_unseen, is_unseen, "{cell}");
+        assert_eq!(root.afar, afar, "{cell}");
         board.play(cell, player);
     }
     assert_eq!(root.tactics.dead().number_of_dots(), 1);
@@ -171,7 +174,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {
-            root.scale.add(20.0);
+            root.usual.add(20.0);
         }
         move_to(&mut root, &mut board, player);
         let after = values(root.tree.root());
@@ -290,7 +293,38 @@ fn nobody_runs_in_a_ladder_that_is_proved_to_be_lost() {
         let mut edges = engine.root.tree.root().iter();
         // The dot counts as captured whatever is played.
         assert!(edges.all(|edge| edge.visits() == 0 || edge.margin() <= -0.5));
+        assert!(prior_of(&engine.root, run) <= 0.01);
     }
+}
+
+/// The prior of a move at the root.
+fn prior_of(root: &Root, point: Point) -> f32 {
+    let mut edges = root.tree.root().iter();
+    edges.find(|edge| edge.point == point).unwrap().prior
+}
+
+#[test]
+fn a_move_that_captures_or_may_save_a_group_is_not_futile() {
+    let run = Point::new(3, 3);
+    let mut root = Root::new(&MctsOptions::default());
+    let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(1000));
+    root.move_to(&mut ladder(), Player::First, &limits, policy);
+    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    let before = prior_of(&root, run);
+    assert!(before > 0.01, "{before}");
+    let decisive = DecisiveMove {
+        point: run,
+        size: 1,
+        is_capture: false,
+    };
+    let saving = Findings {
+        moves: vec![decisive],
+        ..Findings::NONE
+    };
+    root.lower_futile(&saving);
+    assert_eq!(prior_of(&root, run), before);
+    root.lower_futile(&Findings::NONE);
+    assert_eq!(prior_of(&root, run), 0.01);
 }
 
 #[test]

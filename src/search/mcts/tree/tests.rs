@@ -5,20 +5,20 @@ use std::sync::RwLock;
 use std::thread;
 use std::time::Duration;
 
-fn moves(number: u32) -> Vec<Likely> {
-    let likely = |x| Likely {
+fn moves(number: u32) -> Vec<PriorMove> {
+    let found = |x| PriorMove {
         point: Point::new(x, 0),
         prior: 1.0 / number as f32,
     };
-    (0..number).map(likely).collect()
+    (0..number).map(found).collect()
 }
 
 impl Tree {
     /// A tree of one position with these moves. Each has a number of visits, all with this final score in dots.
     pub(in crate::search::mcts) fn with_results(results: &[(Point, u32, f32)]) -> Tree {
         let mut tree = Tree::new(1 << 16);
-        let likely = |&(point, ..): &(Point, u32, f32)| Likely { point, prior: 0.1 };
-        let moves: Vec<Likely> = results.iter().map(likely).collect();
+        let found = |&(point, ..): &(Point, u32, f32)| PriorMove { point, prior: 0.1 };
+        let moves: Vec<PriorMove> = results.iter().map(found).collect();
         tree.reset(&moves, None);
         for (edge, &(_, visits, margin)) in tree.edges.iter().zip(results) {
             for _ in 0..visits {
@@ -78,11 +78,11 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
         tree.root().iter().map(|edge| edge.visits()).sum::<u32>(),
         500
     );
-    let line = tree.main_line(index);
+    let line = tree.principal_variation(index);
     assert!(line.len() > 2 && line[0] == chosen.point);
 
     tree.keep_below(Some(&[chosen.point]), &Limits::default());
-    assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
+    assert_eq!(tree.principal_variation(tree.most_visited()[0]), line[1..]);
     // The first visit ended at the move itself.
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, chosen.visits() - 2);
@@ -121,6 +121,17 @@ fn raised_moves_come_first_and_keep_their_order() {
     let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
     assert_eq!(order, [9, 3, 4, 0, 1, 2]);
     assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
+}
+
+#[test]
+fn futile_moves_come_last() {
+    let mut tree = Tree::new(1 << 20);
+    tree.reset(&moves(3), None);
+    tree.lower_root_priors(|point| point == Point::new(0, 0));
+    let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+    assert_eq!(order, [1, 2, 0]);
+    let priors: Vec<f32> = tree.root().iter().map(|edge| edge.prior).collect();
+    assert_eq!(priors, [1.0 / 3.0, 1.0 / 3.0, FUTILE]);
 }
 
 /// The number of bytes that the tree and its spare memory take.
@@ -290,6 +301,15 @@ fn what_is_expected_moves_to_another_scale() {
             "{before} {after}"
         );
     }
+}
+
+#[test]
+fn certain_values_are_the_same_on_another_scale() {
+    let [certain, other] = [0, 1].map(|x| Point::new(x, 0));
+    let tree = Tree::with_results(&[(certain, 3, 1.0), (other, 3, 1.0)]).with_certain(0, 5);
+    tree.shift_values(1.0);
+    let values: Vec<f32> = tree.root().iter().map(Edge::value).collect();
+    assert_eq!(values, [0.5, shifted(0.5, exp(1.0))]);
 }
 
 /// If the playouts have found a large capture, the usual margin moves by some units.

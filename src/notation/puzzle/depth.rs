@@ -4,32 +4,35 @@ use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 
-/// A depth in plies, from 1 to 199 if it was read. Its text counts full moves of two plies: `2.5` is 5 plies.
+/// The depth of a search. Its text counts full moves of two plies: `2.5` is 5 plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FullMoves(pub u32);
+pub struct Depth {
+    /// From 1 to 199 if the depth was read.
+    pub plies: u32,
+}
 
 /// The text is not a depth from 0.5 to 99.5 in steps of 0.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a depth is {}", FullMoves::WANTED)]
+#[error("a depth is {}", Depth::WANTED)]
 pub struct InvalidDepth;
 
-impl FullMoves {
+impl Depth {
     /// What a text must be to be read.
-    pub(super) const WANTED: &str = "a number of full or half moves from 0.5 to 99.5 like 2 or 2.5";
+    pub(super) const WANTED: &str = "a number of full moves from 0.5 to 99.5, in steps of 0.5";
 }
 
-impl fmt::Display for FullMoves {
+impl fmt::Display for Depth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let half = if self.0 % 2 == 1 { ".5" } else { "" };
-        write!(f, "{}{half}", self.0 / 2)
+        let half = if self.plies % 2 == 1 { ".5" } else { "" };
+        write!(f, "{}{half}", self.plies / 2)
     }
 }
 
-impl FromStr for FullMoves {
+impl FromStr for Depth {
     type Err = InvalidDepth;
 
     /// Reads `2`, `2.0` or `2.5` full moves, from 0.5 to 99.5.
-    fn from_str(text: &str) -> Result<FullMoves, InvalidDepth> {
+    fn from_str(text: &str) -> Result<Depth, InvalidDepth> {
         let (whole, half) = match text.split_once('.') {
             Some((whole, "5")) => (whole, 1),
             Some((whole, "0")) => (whole, 0),
@@ -39,7 +42,9 @@ impl FromStr for FullMoves {
         let whole: u32 = parse_number(whole).ok_or(InvalidDepth)?;
         match whole {
             0 if half == 0 => Err(InvalidDepth),
-            0..=99 => Ok(FullMoves(2 * whole + half)),
+            0..=99 => Ok(Depth {
+                plies: 2 * whole + half,
+            }),
             _ => Err(InvalidDepth),
         }
     }
