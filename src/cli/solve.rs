@@ -136,6 +136,9 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
+/// Greatest width of the column of titles, in characters. A longer title shifts the rest of its row.
+const WIDEST: usize = 60;
+
 /// The table of answers, written row by row.
 struct Table<W> {
     out: W,
@@ -147,7 +150,7 @@ impl<W: Write> Table<W> {
     /// Writes the head of the table.
     fn begin(puzzles: &[Puzzle], mut out: W) -> io::Result<Self> {
         let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
-        let width = titles.max().unwrap_or(0).max("puzzle".len());
+        let width = titles.max().unwrap_or(0).clamp("puzzle".len(), WIDEST);
         writeln!(
             out,
             "{:width$}  answer  verdict  depth       nodes    time ms",

@@ -77,6 +77,19 @@ fn a_byte_order_mark_does_not_count() {
     assert_eq!(json(solve().arg(&file))["right"], 1);
 }
 
+/// Formats take widths below 65,536.
+#[test]
+fn a_very_long_title_does_not_widen_the_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("long.txt");
+    let long = EASY.replace("Easy", &"t".repeat(70_000));
+    fs::write(&file, format!("{EASY}---\n{long}")).unwrap();
+    let run = solve().arg(&file).assert().code(0);
+    let table = String::from_utf8_lossy(&run.get_output().stdout);
+    let lengths: Vec<usize> = table.lines().map(str::len).collect();
+    assert!(lengths[1] < 150 && lengths[2] > 70_000, "{lengths:?}");
+}
+
 #[test]
 fn one_puzzle_of_a_file_has_a_number() {
     let directory = tempfile::tempdir().unwrap();
