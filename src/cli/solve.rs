@@ -70,10 +70,14 @@ impl Args {
             super::is_read(write_json(&mut out, puzzles, &attempts))?;
             attempts
         } else {
-            let mut table = Table::begin(puzzles, out)?;
-            let write = |puzzle: &Puzzle, attempt: &Attempt| table.row(puzzle, attempt);
+            // The exit code tells the result, even if nobody reads the table.
+            let mut table = Table::new(puzzles, out);
+            super::is_read(table.head())?;
+            let write = |puzzle: &Puzzle, attempt: &Attempt| {
+                super::is_read(table.row(puzzle, attempt)).map(drop)
+            };
             let attempts = self.attempts(puzzles, &options, write)?;
-            table.end(&attempts)?;
+            super::is_read(table.end(&attempts))?;
             attempts
         };
         Ok(attempts.iter().all(|attempt| attempt.right))
@@ -85,8 +89,8 @@ impl Args {
         &self,
         puzzles: &[Puzzle],
         options: &Options,
-        mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> io::Result<()>,
-    ) -> io::Result<Vec<Attempt>> {
+        mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Vec<Attempt>> {
         let budget = Budget {
             plies: self.depth.map(|depth| depth.0),
             time: self.time,
@@ -114,11 +118,13 @@ impl Args {
             all_right &= found.rows.iter().all(right);
             match self.format.is_json() {
                 true => reports.push(ablation::to_json(puzzle, &found)),
-                false => ablation::write(&mut out, puzzle, &found)?,
+                false => {
+                    super::is_read(ablation::write(&mut out, puzzle, &found))?;
+                }
             }
         }
         if self.format.is_json() {
-            writeln!(out, "{:#}", json!(reports))?;
+            super::is_read(writeln!(out, "{:#}", json!(reports)))?;
         }
         Ok(all_right)
     }
@@ -147,16 +153,20 @@ struct Table<W> {
 }
 
 impl<W: Write> Table<W> {
-    /// Writes the head of the table.
-    fn begin(puzzles: &[Puzzle], mut out: W) -> io::Result<Self> {
+    /// A table that is wide enough for the titles of these puzzles.
+    fn new(puzzles: &[Puzzle], out: W) -> Self {
         let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
         let width = titles.max().unwrap_or(0).clamp("puzzle".len(), WIDEST);
+        Self { out, width }
+    }
+
+    fn head(&mut self) -> io::Result<()> {
         writeln!(
-            out,
+            self.out,
             "{:width$}  answer  verdict  depth       nodes    time ms",
-            "puzzle"
-        )?;
-        Ok(Self { out, width })
+            "puzzle",
+            width = self.width
+        )
     }
 
     fn row(&mut self, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<()> {

@@ -202,12 +202,14 @@ fn the_exit_code_tells_wrong_answers_that_nobody_reads() {
     let directory = tempfile::tempdir().unwrap();
     let wrong = directory.path().join("wrong.txt");
     fs::write(&wrong, EASY.replace("answer: 2 1", "answer: 2 2")).unwrap();
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
-    command.args(["solve", "--json"]).arg(&wrong);
-    let status = command.stdout(writer).status().unwrap();
-    assert_eq!(status.code(), Some(1));
+    for flags in [&[][..], &["--json"], &["--ablate"], &["--ablate", "--json"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.arg("solve").args(flags).arg(&wrong);
+        let status = command.stdout(writer).status().unwrap();
+        assert_eq!(status.code(), Some(1), "{flags:?}");
+    }
 }
 
 #[test]
