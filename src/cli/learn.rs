@@ -192,7 +192,7 @@ impl Play {
             let place = self.out.display();
             writeln!(out, "{place}: nothing to play")?;
         }
-        let stop = super::stop_on_signals()?;
+        let stop = super::stop_or_end_on_signals()?;
         let done = self.play_all(log, &settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::from(u8::from(stop.is_raised())))

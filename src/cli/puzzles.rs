@@ -207,7 +207,7 @@ impl PuzzleArgs {
         numbers: Range<u64>,
         mut find: impl FnMut(u64, &StopFlag) -> P,
     ) -> anyhow::Result<ExitCode> {
-        let stop = super::stop_on_signals()?;
+        let stop = super::stop_or_end_on_signals()?;
         if progress.is_new {
             self.begin(&progress)?;
             progress.lock = self.lock()?;

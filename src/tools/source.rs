@@ -34,7 +34,7 @@ pub fn address(name: &Path) -> Result<Address, AddressError> {
     })
 }
 
-/// The `.txt` files of a folder, also in upper case, in the order of their names.
+/// The `.txt` files of a folder, also in upper case, in the order of their names. Pipes and devices are left out.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -44,7 +44,7 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         let extension = path.extension();
         let is_text = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
-        if is_text && !path.is_dir() {
+        if is_text && !path.is_dir() && !is_special(&path) {
             files.push(path);
         }
     }
@@ -52,8 +52,14 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Whether a path leads to a pipe, a socket or a device, which could be read without an end. False for a link that leads
+/// nowhere.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// All files of a folder and of the folders in it, in the order of their paths. A link to a folder that contains it is
-/// not followed.
+/// not followed. Pipes and devices are left out.
 ///
 /// # Errors
 /// If a folder cannot be read. The text of the error names it.
@@ -83,6 +89,7 @@ fn add_files(
         let path = entry.map_err(named)?.path();
         match path.is_dir() {
             true => add_files(&path, within, files)?,
+            false if is_special(&path) => {}
             false => files.push(path),
         }
     }
@@ -396,6 +403,21 @@ mod tests {
         let error = files_below(missing).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
         assert!(error.to_string().starts_with("no/such/folder: "), "{error}");
+    }
+
+    /// To open the pipe would wait for a writer. A link that leads nowhere stays, so that it is told.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_in_folders_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, lost, pipe] = ["a.txt", "b.txt", "c.txt"].map(|name| folder.path().join(name));
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("nowhere", &lost).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let wanted = [file, lost];
+        assert_eq!(text_files(folder.path()).unwrap(), wanted);
+        assert_eq!(files_below(folder.path()).unwrap(), wanted);
     }
 
     #[test]
