@@ -162,7 +162,7 @@ impl Source {
     /// one number from 1 for each division. A diagram has the number 1.
     ///
     /// # Errors
-    /// If the text cannot be read, or has fewer games, puzzles or branches.
+    /// If the text cannot be read, or has fewer games, puzzles or branches. A puzzle or diagram has no branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
         if sgf::is_sgf(bytes) {
             let game = Source::parse_sgf(bytes, number, branches);
@@ -170,11 +170,13 @@ impl Source {
                 && let Ok(text) = std::str::from_utf8(without_mark(bytes))
                 && puzzle::parse(text).is_ok()
             {
+                expect_no_branches(branches)?;
                 return Source::from_puzzles(text, number);
             }
             return game;
         }
         let text = std::str::from_utf8(without_mark(bytes))?;
+        expect_no_branches(branches)?;
         if text.contains(':') {
             return Source::from_puzzles(text, number);
         }
@@ -334,6 +336,15 @@ impl Source {
     }
 }
 
+fn expect_no_branches(branches: &[usize]) -> Result<(), SourceError> {
+    match branches {
+        [] => Ok(()),
+        _ => Err(SourceError::Other(
+            "only a game in SGF has branches".to_owned(),
+        )),
+    }
+}
+
 /// The players, and the result if it is known, on one line. `None` if the record names no player.
 fn title(record: &GameRecord) -> Option<String> {
     let [first, second] = &record.players;
@@ -468,5 +479,11 @@ mod tests {
         assert!(broken.starts_with("line 3: "), "{broken}");
         let error = parse("..", 2).unwrap_err().to_string();
         assert_eq!(error, "there is no number 2: the file holds 1");
+        let puzzle = "title: (;\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .";
+        for text in ["..", puzzle, &puzzle.replace("(;", "T")] {
+            assert!(Source::parse(text.as_bytes(), 1, &[]).is_ok());
+            let error = Source::parse(text.as_bytes(), 1, &[5]).unwrap_err();
+            assert_eq!(error.to_string(), "only a game in SGF has branches");
+        }
     }
 }
