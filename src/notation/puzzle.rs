@@ -49,8 +49,8 @@ mod goal;
 
 pub use full_moves::{FullMoves, InvalidDepth};
 
-use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
+use super::{BYTE_ORDER_MARK, shortened};
 use crate::board::Board;
 use crate::geometry::{InvalidSize, Player, Point, Size, parse_number};
 use std::fmt;
@@ -101,7 +101,7 @@ pub struct PuzzleError {
     pub fault: Fault,
 }
 
-/// A fault in the text of a puzzle.
+/// A fault in the text of a puzzle. Long values are cut in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -176,7 +176,7 @@ impl Fault {
         read.ok_or_else(|| Fault::Value {
             key,
             wanted,
-            found: found.to_owned(),
+            found: shortened(found),
         })
     }
 
@@ -342,7 +342,7 @@ impl Draft {
                 self.notes.push(words("note", value)?);
                 Ok(())
             }
-            unknown => Err(Fault::UnknownKey(unknown.to_owned())),
+            unknown => Err(Fault::UnknownKey(shortened(unknown))),
         }
     }
 
@@ -519,6 +519,11 @@ mod tests {
             assert!(text.contains(words), "{text}");
         }
         assert_eq!(parse("# nothing\n").unwrap_err().fault, Fault::NoPuzzle);
+        let (long, cut) = ("9".repeat(1000), "9".repeat(60));
+        let (_, text) = faulty("title:", &format!("{long}:"));
+        assert_eq!(text, format!("line 1: unknown key `{cut}`"));
+        let (_, text) = faulty("2.5", &format!("-{long}"));
+        assert!(text.ends_with(&format!("not `-{}`", &cut[1..])), "{text}");
     }
 
     #[test]

@@ -149,6 +149,41 @@ fn a_long_name_of_a_character_set_is_cut() {
     );
 }
 
+/// A file could write megabytes to the terminal, or fill the memory by the warnings of many games.
+#[test]
+fn long_texts_are_cut_in_messages() {
+    let long = "9".repeat(1000);
+    let cut = "9".repeat(60);
+    let game = |rest: &str| format!("(;GM[40]{rest})");
+    for (text, what) in [
+        (game(&format!("SZ[{long}]")), Problem::BadSize(cut.clone())),
+        (
+            game(&format!("SZ[3];B[{long}]")),
+            Problem::BadPoint(cut.clone()),
+        ),
+        (
+            game(&format!("A{long}")),
+            Problem::NoValue(format!("A{}", "9".repeat(59))),
+        ),
+    ] {
+        assert_eq!(sgf::parse(text.as_bytes()).unwrap_err().what, what);
+    }
+    let first = |rest: &str| {
+        let reading = sgf::parse(game(rest).as_bytes()).unwrap().remove(0);
+        reading.warnings[0].what.clone()
+    };
+    let rules = first(&format!("SZ[3]RU[{long}]"));
+    assert_eq!(rules, Warning::UnknownRules(cut.clone()));
+    let rules = first(&format!("SZ[3]RU[Pass={long}]"));
+    let Warning::OtherRules(how) = &rules else {
+        panic!("{rules:?}");
+    };
+    assert_eq!(how.len(), 60);
+    let (property, value) = ("KM".to_owned(), format!("x{}", "9".repeat(59)));
+    let komi = first(&format!("SZ[3]KM[x{long}]"));
+    assert_eq!(komi, Warning::Value { property, value });
+}
+
 #[test]
 fn lines_and_columns_count_the_characters_of_any_set() {
     let text = "(;GM[40]CA[windows-1251]SZ[3]\nC[Пять букв];B[aa];W[zz])";
