@@ -44,13 +44,15 @@
 //! In a puzzle with a goal, the score is 1 if the move forces the capture of the dot, and 0 if the opponent can prevent
 //! the capture. The depth is then the number of full moves to the capture, in the line that `tools::plant` plays.
 
+mod each;
 mod full_moves;
 mod goal;
 
+pub use each::each;
 pub use full_moves::{FullMoves, InvalidDepth};
 
 use super::diagram::{self, DiagramError};
-use super::{BYTE_ORDER_MARK, shortened};
+use super::shortened;
 use crate::board::Board;
 use crate::geometry::{InvalidSize, Player, Point, Size, parse_number};
 use std::fmt;
@@ -243,25 +245,24 @@ pub fn print(puzzles: &[Puzzle]) -> String {
 /// # Errors
 /// If a line has a [`Fault`], or the text has no puzzle.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
-    let mut puzzles = Vec::new();
-    let mut draft = Draft::default();
-    let mut last_line = 1;
-    let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    for (index, line) in text.lines().enumerate() {
-        let (number, line) = (index + 1, line.trim());
-        last_line = number;
-        if line.len() >= 3 && line.bytes().all(|byte| byte == b'-') {
-            puzzles.extend(std::mem::take(&mut draft).finish(number)?);
-        } else if !line.is_empty() && !line.starts_with('#') {
-            let read = draft.read_line(line, number);
-            read.map_err(|fault| fault.at(number))?;
+    each(text).collect()
+}
+
+/// Reads the puzzle with this number, from 1, and counts all puzzles. It is `None` if there are fewer. The others are
+/// checked and not kept.
+///
+/// # Errors
+/// As of [`parse`].
+pub fn nth(text: &str, number: usize) -> Result<(Option<Puzzle>, usize), PuzzleError> {
+    let (mut wanted, mut count) = (None, 0);
+    for puzzle in each(text) {
+        let puzzle = puzzle?;
+        count += 1;
+        if count == number {
+            wanted = Some(puzzle);
         }
     }
-    puzzles.extend(draft.finish(last_line)?);
-    if puzzles.is_empty() {
-        return Err(Fault::NoPuzzle.at(last_line));
-    }
-    Ok(puzzles)
+    Ok((wanted, count))
 }
 
 /// A puzzle whose text is being read. Fields that have not been read are `None` or empty.

@@ -168,7 +168,7 @@ impl Source {
             let game = Source::parse_sgf(bytes, number, branches);
             if game.is_err()
                 && let Ok(text) = std::str::from_utf8(without_mark(bytes))
-                && puzzle::parse(text).is_ok()
+                && puzzle::each(text).all(|puzzle| puzzle.is_ok())
             {
                 expect_no_branches(branches)?;
                 return Source::from_puzzles(text, number);
@@ -216,12 +216,8 @@ impl Source {
     }
 
     fn from_puzzles(text: &str, number: usize) -> Result<Source, SourceError> {
-        let mut puzzles = puzzle::parse(text)?;
-        let count = puzzles.len();
-        if !(1..=count).contains(&number) {
-            return Err(SourceError::no_number(number, count));
-        }
-        let puzzle = puzzles.swap_remove(number - 1);
+        let (wanted, count) = puzzle::nth(text, number)?;
+        let puzzle = wanted.ok_or_else(|| SourceError::no_number(number, count))?;
         let start_dots = puzzle.board.moves().len();
         Ok(Source {
             answers: puzzle.right_answers().collect(),
