@@ -53,7 +53,8 @@ fn endless_files_are_refused() {
 #[test]
 fn only_the_chosen_one_of_many_puzzles_takes_memory() {
     let directory = tempfile::tempdir().unwrap();
-    let puzzle = "title: t\nto move: 0\ndepth: 0.5\nanswer: 2 1 1\nsource: s\n\n.0..\n01..\n.0..\n---\n";
+    let puzzle =
+        "title: t\nto move: 0\ndepth: 0.5\nanswer: 2 1 1\nsource: s\n\n.0..\n01..\n.0..\n---\n";
     fs::write(directory.path().join("many.txt"), puzzle.repeat(2000)).unwrap();
     let limit = "ulimit -v 100000; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
