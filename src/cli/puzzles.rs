@@ -197,13 +197,15 @@ impl PuzzleArgs {
     /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
     /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
-    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal.
+    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal. `what`
+    /// is what has the numbers, such as `game`.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn make<P: IntoIterator<Item = Puzzle>>(
         &self,
         mut progress: Progress,
+        what: &str,
         numbers: Range<u64>,
         mut find: impl FnMut(u64, &StopFlag) -> P,
     ) -> anyhow::Result<ExitCode> {
@@ -235,7 +237,7 @@ impl PuzzleArgs {
             }
         }
         bar.finish_and_clear();
-        self.finish(progress)
+        self.finish(progress, what)
     }
 
     /// Makes the file before the work, so that another command that begins meanwhile is refused.
@@ -260,7 +262,7 @@ impl PuzzleArgs {
             if fs::read_to_string(&self.out).is_ok_and(is_ours) {
                 self.remove()?;
             }
-            self.tell_none()?;
+            self.tell_none("")?;
         } else {
             self.write(progress, true)?;
             let puzzles = counted(progress.puzzles.len() as u64, "puzzle");
@@ -273,7 +275,7 @@ impl PuzzleArgs {
     }
 
     /// Writes the file unless it is finished already. Without puzzles it removes an unfinished one that is no shard.
-    fn finish(&self, mut progress: Progress) -> anyhow::Result<ExitCode> {
+    fn finish(&self, mut progress: Progress, what: &str) -> anyhow::Result<ExitCode> {
         progress.puzzles.truncate(self.puzzles);
         let count = progress.puzzles.len();
         if count > 0 || self.shard.is_some() {
@@ -286,7 +288,7 @@ impl PuzzleArgs {
             if self.out.exists() {
                 self.remove()?;
             }
-            self.tell_none()?;
+            self.tell_none(&format!(" in {}", counted(progress.next, what)))?;
         }
         let is_done = count == self.puzzles || self.shard.is_some();
         Ok(ExitCode::from(u8::from(!is_done)))
@@ -298,10 +300,13 @@ impl PuzzleArgs {
         fs::remove_file(files::target(&self.out)).with_context(place)
     }
 
-    /// Tells that there is no file, because it would have no puzzle.
-    fn tell_none(&self) -> anyhow::Result<()> {
+    /// Tells that there is no file, because it would have no puzzle. `tried` tells how much was tried.
+    fn tell_none(&self, tried: &str) -> anyhow::Result<()> {
         let place = self.out.display();
-        super::is_read(writeln!(io::stdout(), "no puzzles, {place} is not written"))?;
+        super::is_read(writeln!(
+            io::stdout(),
+            "no puzzles{tried}, {place} is not written"
+        ))?;
         Ok(())
     }
 
