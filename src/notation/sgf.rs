@@ -127,6 +127,9 @@ pub enum Problem {
     /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name.
     #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
     UnknownCharset(String),
+    /// The file is in UTF-16.
+    #[error("the text is UTF-16: save it as UTF-8")]
+    Utf16,
     /// The file has a NUL byte.
     #[error("a NUL byte")]
     Nul,

@@ -11,7 +11,7 @@ use crate::notation::record::{GameRecord, NoRecord, ReplayError};
 use crate::notation::sgf::{
     self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
 };
-use crate::notation::without_mark;
+use crate::notation::{is_utf16, without_mark};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
@@ -133,6 +133,9 @@ pub enum SourceError {
     /// The file is not UTF-8.
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
+    /// The file is in UTF-16.
+    #[error("the text is UTF-16: save it as UTF-8")]
+    Utf16,
     /// The text holds puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
@@ -175,7 +178,7 @@ impl Source {
             }
             return game;
         }
-        let text = std::str::from_utf8(without_mark(bytes))?;
+        let text = text_of(bytes)?;
         expect_no_branches(branches)?;
         if text.contains(':') {
             return Source::from_puzzles(text, number);
@@ -330,6 +333,17 @@ impl Source {
         }
         Ok(())
     }
+}
+
+/// The text of a file that is no SGF, without the byte order mark at its start.
+///
+/// # Errors
+/// If it is not UTF-8.
+pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SourceError> {
+    if is_utf16(bytes) {
+        return Err(SourceError::Utf16);
+    }
+    Ok(std::str::from_utf8(without_mark(bytes))?)
 }
 
 fn expect_no_branches(branches: &[usize]) -> Result<(), SourceError> {

@@ -211,7 +211,15 @@ fn puzzles_of_small_boards_are_told_to_be_rare() {
     for (size, told) in [("13x20", rare), ("14x14", "")] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
         command.current_dir(&directory);
-        command.args(["plant", "--positions", "1", "--out", "p.txt", "--size", size]);
+        command.args([
+            "plant",
+            "--positions",
+            "1",
+            "--out",
+            "p.txt",
+            "--size",
+            size,
+        ]);
         let run = command.assert().code(1).stderr(told);
         run.stdout("no puzzles in 1 position, p.txt is not written\n");
     }

@@ -167,7 +167,11 @@ fn unreadable_input_is_told_with_file_and_line() {
             .as_bytes(),
         "is no legal move",
     );
-    told(b"\xff\xfe", "broken.txt: ");
+    told(b"\xff\xff", "broken.txt: invalid utf-8");
+    told(
+        b"\xff\xfet\0",
+        "broken.txt: the text is UTF-16: save it as UTF-8",
+    );
     fs::remove_file(&broken).unwrap();
     solve().arg(&broken).assert().code(2);
     solve().arg(directory.path()).assert().code(2);

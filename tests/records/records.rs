@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tochki::board::IllegalMove;
 use tochki::notation::sgf::{self, Problem, Reading, Warning};
+use tochki::tools::source::Source;
 
 /// A game by hand-drawn enclosures. Move 28 is inside one that was not drawn.
 const OPTIONAL: &str = "optional.sgf";
@@ -128,6 +129,23 @@ fn an_unknown_character_set_is_told_where_it_matters() {
     assert_eq!(warning.what, Warning::UnknownCharset("klingon".to_owned()));
     assert_eq!((warning.line, warning.column), (1, 9));
     assert_eq!(warnings("\u{feff}(;GM[40]CA[koi8-r]SZ[3]PB[ж])"), []);
+}
+
+#[test]
+fn utf_16_is_told() {
+    let text = "(;GM[40]SZ[3])";
+    let little = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let big = text.encode_utf16().flat_map(u16::to_be_bytes);
+    let little: Vec<u8> = [0xff, 0xfe].into_iter().chain(little).collect();
+    let big: Vec<u8> = [0xfe, 0xff].into_iter().chain(big).collect();
+    for bytes in [little, big] {
+        assert_eq!(sgf::parse(&bytes).unwrap_err().what, Problem::Utf16);
+        let error = Source::parse(&bytes, 1, &[]).unwrap_err();
+        assert_eq!(error.to_string(), "the text is UTF-16: save it as UTF-8");
+    }
+    // These are also letters of windows-1251.
+    let bytes = [&b"\xff\xfe "[..], text.as_bytes()].concat();
+    assert_eq!(sgf::parse(&bytes).unwrap().len(), 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::tree::{first_game, value_length};
 use super::{Located, MAX_BYTES, Problem, SgfError, Warning};
-use crate::notation::{BYTE_ORDER_MARK, shortened, without_mark};
+use crate::notation::{BYTE_ORDER_MARK, is_utf16, shortened, without_mark};
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
 
@@ -60,6 +60,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), SgfError> {
         return error(0, Problem::TooLarge);
     }
     match bytes.iter().position(|&byte| byte == 0) {
+        // Without a NUL byte it may be another set, of letters.
+        Some(_) if is_utf16(bytes) => error(0, Problem::Utf16),
         Some(offset) => error(offset, Problem::Nul),
         None => Ok(()),
     }

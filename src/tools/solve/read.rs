@@ -1,8 +1,8 @@
 //! Reads the puzzles of files and folders.
 
 use crate::notation::puzzle::{self, Fault, Puzzle, PuzzleError};
-use crate::protocol::files::read_text;
-use crate::tools::source::{SourceError, address, text_files};
+use crate::protocol::files::{self, MAX_TEXT};
+use crate::tools::source::{self, SourceError, address, text_files};
 use std::path::{Path, PathBuf};
 
 /// Why puzzles cannot be read.
@@ -134,7 +134,9 @@ fn numbered(path: &Path) -> Result<Option<(PathBuf, usize)>, ReadError> {
 }
 
 fn text_of(path: &Path) -> Result<String, ReadError> {
-    read_text(path).map_err(|error| ReadError::new(path, error))
+    let bytes = files::read(path, MAX_TEXT).map_err(|error| ReadError::new(path, error))?;
+    let text = source::text_of(&bytes).map_err(|error| ReadError::new(path, error))?;
+    Ok(text.to_owned())
 }
 
 fn fault(path: &Path, error: PuzzleError) -> ReadError {
