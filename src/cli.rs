@@ -38,7 +38,7 @@ mod v6;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use signals::stop_on_signals;
+use signals::{stop_on_signals, stop_or_end_on_signals};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};

@@ -17,6 +17,20 @@ pub fn counted(number: u64, name: &str) -> String {
     format!("{number} {name}{plural}")
 }
 
+/// The greatest length of a text from a file in messages, in characters. A file may have one of many megabytes, and many
+/// games with a message each.
+const LONGEST_QUOTE: usize = 60;
+
+/// The text for a message: at most its first [`LONGEST_QUOTE`] characters.
+fn shortened(text: &str) -> String {
+    text.chars().take(LONGEST_QUOTE).collect()
+}
+
+/// Whether a file begins as Windows programs write UTF-16, which is not read.
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
+}
+
 /// The text without the UTF-8 byte order mark at its start. A text that has no mark is returned unchanged.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)

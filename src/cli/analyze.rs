@@ -236,7 +236,7 @@ impl Args {
     ) -> io::Result<Analysis> {
         let mut engine = options.build();
         let progress = super::progress_bar(source.moves().len()).with_message("moves");
-        let stop = super::stop_on_signals()?;
+        let stop = super::stop_or_end_on_signals()?;
         let effort = self.effort();
         let analysis = analyze(source, engine.as_mut(), effort, options, &stop, |opinion| {
             progress.set_position(opinion.number as u64);

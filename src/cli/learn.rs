@@ -192,7 +192,7 @@ impl Play {
             let place = self.out.display();
             writeln!(out, "{place}: nothing to play")?;
         }
-        let stop = super::stop_on_signals()?;
+        let stop = super::stop_or_end_on_signals()?;
         let done = self.play_all(log, &settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::from(u8::from(stop.is_raised())))
@@ -339,16 +339,16 @@ impl Train {
         for epoch in 1..=settings.epochs {
             let positions = trainer.epoch(&learned);
             if positions == 0 {
-                bail!("these games have no moves to learn from");
+                bail!("{}: no moves to learn from", listed(&self.files.games));
             }
             let accuracy = match kept_back.as_slice() {
                 [] => "no game".to_owned(),
                 games => describe(&evaluate(&trainer.policy(), games)),
             };
             let size = trainer.size();
-            let line = format!(
-                "epoch {epoch}: {positions} positions, {size} weights; kept back: {accuracy}"
-            );
+            let positions = counted(positions.into(), "position");
+            let size = counted(size as u64, "weight");
+            let line = format!("epoch {epoch}: {positions}, {size}; kept back: {accuracy}");
             printed = printed.and_then(|()| writeln!(out, "{line}").and_then(|()| out.flush()));
         }
         let bytes = trainer.policy().to_bytes();
@@ -365,7 +365,7 @@ impl Test {
         let policy = self.policy()?;
         let accuracy = evaluate(policy.as_ref(), &games);
         if accuracy.positions == 0 {
-            bail!("these games have no moves to predict");
+            bail!("{}: no moves to predict", listed(&self.files.games));
         }
         let games = counted(games.len() as u64, "game");
         writeln!(io::stdout().lock(), "{games}: {}", describe(&accuracy))?;
@@ -386,10 +386,20 @@ impl Test {
     }
 }
 
+/// The first of these paths, and how many more there are.
+fn listed(paths: &[PathBuf]) -> String {
+    let first = paths.first().map(|path| path.display().to_string());
+    let first = first.unwrap_or_default();
+    match paths.len() {
+        0 | 1 => first,
+        count => format!("{first} and {} more", count - 1),
+    }
+}
+
 fn describe(accuracy: &Accuracy) -> String {
     format!(
-        "{} moves, top-1 {:.1} %, top-5 {:.1} %, top-20 {:.1} %, log-loss {:.3}, {} without a probability",
-        accuracy.positions,
+        "{}, top-1 {:.1} %, top-5 {:.1} %, top-20 {:.1} %, log-loss {:.3}, {} without a probability",
+        counted(accuracy.positions.into(), "move"),
         accuracy.top(1),
         accuracy.top(5),
         accuracy.top(20),

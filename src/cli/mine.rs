@@ -60,7 +60,7 @@ impl Args {
             miner.know(known);
         }
         let find = |game, stop: &_| miner.game(game, stop);
-        self.puzzles.make(progress, 0..self.games, find)
+        self.puzzles.make(progress, "game", 0..self.games, find)
     }
 
     /// The command line that makes the same file again, if no signal ends it.

@@ -2,9 +2,10 @@
 
 use super::puzzles::PuzzleArgs;
 use clap::builder::RangedU64ValueParser;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::tools::plant::{Planter, PlanterOptions};
+use tochki::tools::plant::{Planter, PlanterOptions, USUAL_SIDE};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +45,13 @@ impl Args {
             puzzles: self.puzzles.puzzles,
             nets: self.nets,
         })?;
+        if self.size.width().min(self.size.height()) < USUAL_SIDE {
+            // If stderr fails, the puzzles are still made.
+            let _ = writeln!(
+                io::stderr(),
+                "tochki: puzzles on boards below {USUAL_SIDE}x{USUAL_SIDE} are very rare"
+            );
+        }
         for known in &progress.puzzles {
             planter.know(known);
         }
@@ -56,7 +64,8 @@ impl Args {
             }
             Some(puzzle)
         };
-        self.puzzles.make(progress, 0..self.positions, find)
+        self.puzzles
+            .make(progress, "position", 0..self.positions, find)
     }
 
     /// The command line that makes the same file again, if no signal ends it.

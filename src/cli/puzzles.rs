@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -56,6 +56,8 @@ pub struct Progress {
     is_new: bool,
     /// All numbers of the shard below this one are done. [`FINISHED`] if the file is finished.
     next: u64,
+    /// The unfinished file, [locked](PuzzleArgs::lock). `None` if there is none yet, or it cannot be locked.
+    lock: Option<File>,
 }
 
 impl Progress {
@@ -83,6 +85,7 @@ impl Progress {
             is_new: false,
             puzzles: Progress::puzzles(puzzles, text)?,
             next,
+            lock: None,
         }))
     }
 
@@ -115,11 +118,14 @@ impl PuzzleArgs {
     ///
     /// # Errors
     /// If the file is finished and there is no shard, or of another command or version, or cannot be read or written.
+    /// Also if another process works on it.
     pub fn open(&self, command: &str) -> anyhow::Result<Progress> {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
         let heading = format!("# {command}{shard} --out FILE");
         let place = self.out.display();
+        // Once it is locked nobody else changes it.
+        let lock = self.lock();
         // What is no text is no file of puzzles, and nobody waits for a pipe.
         let text = self.out.is_file().then(|| fs::read_to_string(&self.out));
         let text = text.and_then(Result::ok).unwrap_or_default();
@@ -132,7 +138,10 @@ impl PuzzleArgs {
                 "{place} was begun by tochki {}, and this is {VERSION}: its puzzles would be other ones",
                 other.version
             ),
-            Some(progress) => progress,
+            Some(progress) => Progress {
+                lock: lock?,
+                ..progress
+            },
             // Scripts run all shards again, also those that are finished.
             None if self.shard.is_some() && text.lines().next() == Some(heading.as_str()) => {
                 let puzzles = Progress::puzzles(&text[heading.len()..], &text);
@@ -142,6 +151,7 @@ impl PuzzleArgs {
                     version: VERSION.to_owned(),
                     is_new: false,
                     next: FINISHED,
+                    lock: None,
                 }
             }
             None if self.out.exists() => {
@@ -153,29 +163,56 @@ impl PuzzleArgs {
                 is_new: true,
                 puzzles: Vec::new(),
                 next: 0,
+                lock: None,
             },
         };
         super::check_writable(&self.out)?;
         Ok(progress)
     }
 
+    /// Locks the file against other processes of the same command, as long as the result is there. A file that takes its
+    /// place has to be locked anew. `None` if it is no regular file, or the file system has no locks.
+    ///
+    /// # Errors
+    /// If another process has locked it.
+    fn lock(&self) -> anyhow::Result<Option<File>> {
+        if !self.out.is_file() {
+            return Ok(None);
+        }
+        // Some network file systems lock only files that are open for writing.
+        let opened = OpenOptions::new().append(true).open(&self.out);
+        let Ok(file) = opened else {
+            return Ok(None);
+        };
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another process works on it", self.out.display())
+            }
+            Err(TryLockError::Error(_)) => Ok(None),
+        }
+    }
+
     /// Calls `find` with each number of the shard that is not done, until there are enough puzzles, the numbers are
     /// used up or a signal ends the work. The file is written before the work, whenever a puzzle is found and at a
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
     /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
-    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal.
+    /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal. `what`
+    /// is what has the numbers, such as `game`.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn make<P: IntoIterator<Item = Puzzle>>(
         &self,
         mut progress: Progress,
+        what: &str,
         numbers: Range<u64>,
         mut find: impl FnMut(u64, &StopFlag) -> P,
     ) -> anyhow::Result<ExitCode> {
-        let stop = super::stop_on_signals()?;
+        let stop = super::stop_or_end_on_signals()?;
         if progress.is_new {
             self.begin(&progress)?;
+            progress.lock = self.lock()?;
         }
         let bar = super::progress_bar(self.puzzles);
         let shard = self.shard.unwrap_or_default();
@@ -196,10 +233,11 @@ impl PuzzleArgs {
             }
             if progress.puzzles.len() > before {
                 self.write(&progress, true)?;
+                progress.lock = self.lock()?;
             }
         }
         bar.finish_and_clear();
-        self.finish(progress)
+        self.finish(progress, what)
     }
 
     /// Makes the file before the work, so that another command that begins meanwhile is refused.
@@ -219,12 +257,12 @@ impl PuzzleArgs {
     /// Writes the file of a work that a signal has interrupted, if a number is done. Otherwise removes it.
     fn interrupt(&self, progress: &Progress) -> anyhow::Result<ExitCode> {
         if progress.next == 0 {
-            // A second process with the same command may have come further.
+            // Where there are no locks, a second process of the same command may have come further.
             let is_ours = |text: String| text == progress.text(true);
             if fs::read_to_string(&self.out).is_ok_and(is_ours) {
                 self.remove()?;
             }
-            self.tell_none()?;
+            self.tell_none("")?;
         } else {
             self.write(progress, true)?;
             let puzzles = counted(progress.puzzles.len() as u64, "puzzle");
@@ -237,7 +275,7 @@ impl PuzzleArgs {
     }
 
     /// Writes the file unless it is finished already. Without puzzles it removes an unfinished one that is no shard.
-    fn finish(&self, mut progress: Progress) -> anyhow::Result<ExitCode> {
+    fn finish(&self, mut progress: Progress, what: &str) -> anyhow::Result<ExitCode> {
         progress.puzzles.truncate(self.puzzles);
         let count = progress.puzzles.len();
         if count > 0 || self.shard.is_some() {
@@ -250,7 +288,7 @@ impl PuzzleArgs {
             if self.out.exists() {
                 self.remove()?;
             }
-            self.tell_none()?;
+            self.tell_none(&format!(" in {}", counted(progress.next, what)))?;
         }
         let is_done = count == self.puzzles || self.shard.is_some();
         Ok(ExitCode::from(u8::from(!is_done)))
@@ -262,10 +300,13 @@ impl PuzzleArgs {
         fs::remove_file(files::target(&self.out)).with_context(place)
     }
 
-    /// Tells that there is no file, because it would have no puzzle.
-    fn tell_none(&self) -> anyhow::Result<()> {
+    /// Tells that there is no file, because it would have no puzzle. `tried` tells how much was tried.
+    fn tell_none(&self, tried: &str) -> anyhow::Result<()> {
         let place = self.out.display();
-        super::is_read(writeln!(io::stdout(), "no puzzles, {place} is not written"))?;
+        super::is_read(writeln!(
+            io::stdout(),
+            "no puzzles{tried}, {place} is not written"
+        ))?;
         Ok(())
     }
 

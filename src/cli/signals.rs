@@ -3,10 +3,16 @@
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use std::io;
+use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use std::{io, process, thread};
 use tochki::search::StopFlag;
+
+/// Least time between a signal and a second one that ends the program at once. Terminals and the command `timeout` send
+/// one signal twice, a moment apart.
+const SECOND: Duration = Duration::from_millis(300);
 
 /// A stop flag that is raised when a signal asks the program to end. The command can then still write its results.
 ///
@@ -18,6 +24,29 @@ pub fn stop_on_signals() -> io::Result<StopFlag> {
         signal_hook::flag::register(signal, raised.clone())?;
     }
     Ok(StopFlag::from(raised))
+}
+
+/// A stop flag as of [`stop_on_signals`]. After it is raised, a second signal ends the program at once, with 128 and the
+/// number of the signal as exit code. For commands that may wait for a pipe, and start no processes, which would be left
+/// running.
+///
+/// # Errors
+/// If the signals cannot be handled.
+pub fn stop_or_end_on_signals() -> io::Result<StopFlag> {
+    let stop = stop_on_signals()?;
+    let mut signals = Signals::new(ending_signals())?;
+    let wait = move || {
+        let mut first = None;
+        for signal in signals.forever() {
+            let first: &Instant = first.get_or_insert_with(Instant::now);
+            if first.elapsed() >= SECOND {
+                process::exit(128 + signal);
+            }
+        }
+    };
+    // Without this thread the first signal still stops the work.
+    let _ = thread::Builder::new().spawn(wait);
+    Ok(stop)
 }
 
 /// The signals that ask the program to end. Not SIGHUP if `nohup` has started the program.

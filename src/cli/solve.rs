@@ -5,7 +5,7 @@ mod ablation;
 use super::engine::EngineArgs;
 use super::flags::FormatArgs;
 use super::milliseconds;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tochki::Point;
 use tochki::notation::puzzle::{Depth, Puzzle};
 use tochki::search::options::Options;
-use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
+use tochki::tools::solve::{self, AblationRow, Attempt, Budget, PuzzleList};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,7 @@ fn depth(text: &str) -> Result<Depth, String> {
 impl Args {
     /// Reads all puzzles, then solves them. The exit code is 1 if an answer is wrong.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let puzzles = solve::read(&self.paths)?;
+        let puzzles = PuzzleList::read(&self.paths)?;
         let all_right = match self.ablate {
             true => self.ablate(&puzzles)?,
             false => self.solve(&puzzles)?,
@@ -62,18 +62,27 @@ impl Args {
         Ok(ExitCode::from(u8::from(!all_right)))
     }
 
-    fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
+    fn solve(&self, puzzles: &PuzzleList) -> anyhow::Result<bool> {
         let options = self.engine.options()?;
         let mut out = io::stdout().lock();
         let attempts = if self.format.is_json() {
-            let attempts = self.attempts(puzzles, &options, |_, _| Ok(()))?;
-            super::is_read(write_json(&mut out, puzzles, &attempts))?;
+            let mut entries = Vec::new();
+            let add = |puzzle: &Puzzle, attempt: &Attempt| {
+                entries.push(to_json(puzzle, attempt));
+                Ok(())
+            };
+            let attempts = self.attempts(puzzles, &options, add)?;
+            super::is_read(write_json(&mut out, entries, &attempts))?;
             attempts
         } else {
-            let mut table = Table::begin(puzzles, out)?;
-            let write = |puzzle: &Puzzle, attempt: &Attempt| table.row(puzzle, attempt);
+            // The exit code tells the result, even if nobody reads the table.
+            let mut table = Table::new(puzzles.titles(), out);
+            super::is_read(table.head())?;
+            let write = |puzzle: &Puzzle, attempt: &Attempt| {
+                super::is_read(table.row(puzzle, attempt)).map(drop)
+            };
             let attempts = self.attempts(puzzles, &options, write)?;
-            table.end(&attempts)?;
+            super::is_read(table.end(&attempts))?;
             attempts
         };
         Ok(attempts.iter().all(|attempt| attempt.right))
@@ -83,20 +92,21 @@ impl Args {
     /// puzzles.
     fn attempts(
         &self,
-        puzzles: &[Puzzle],
+        puzzles: &PuzzleList,
         options: &Options,
-        mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> io::Result<()>,
-    ) -> io::Result<Vec<Attempt>> {
+        mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Vec<Attempt>> {
         let budget = Budget {
             plies: self.depth.map(|depth| depth.plies),
             time: self.time,
         };
-        let progress = super::progress_bar(puzzles.len());
-        let mut attempts = Vec::with_capacity(puzzles.len());
-        for puzzle in puzzles {
+        let count = puzzles.titles().len();
+        let progress = super::progress_bar(count);
+        let mut attempts = Vec::with_capacity(count);
+        for puzzle in puzzles.iter() {
             progress.set_message(puzzle.title.clone());
-            let attempt = solve::attempt(puzzle, options, budget);
-            progress.suspend(|| on_attempt(puzzle, &attempt))?;
+            let attempt = solve::attempt(&puzzle, options, budget);
+            progress.suspend(|| on_attempt(&puzzle, &attempt))?;
             attempts.push(attempt);
             progress.inc(1);
         }
@@ -104,21 +114,23 @@ impl Args {
         Ok(attempts)
     }
 
-    fn ablate(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
+    fn ablate(&self, puzzles: &PuzzleList) -> anyhow::Result<bool> {
         let mut all_right = true;
         let mut reports = Vec::new();
         let mut out = io::stdout().lock();
-        for puzzle in puzzles {
-            let found = solve::ablate(puzzle);
+        for puzzle in puzzles.iter() {
+            let found = solve::ablate(&puzzle);
             let right = |row: &AblationRow| row.attempts.last().is_none_or(|a| a.right);
             all_right &= found.rows.iter().all(right);
             match self.format.is_json() {
-                true => reports.push(ablation::to_json(puzzle, &found)),
-                false => ablation::write(&mut out, puzzle, &found)?,
+                true => reports.push(ablation::to_json(&puzzle, &found)),
+                false => {
+                    super::is_read(ablation::write(&mut out, &puzzle, &found))?;
+                }
             }
         }
         if self.format.is_json() {
-            writeln!(out, "{:#}", json!(reports))?;
+            super::is_read(writeln!(out, "{:#}", json!(reports)))?;
         }
         Ok(all_right)
     }
@@ -136,6 +148,9 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
+/// Greatest width of the column of titles, in characters. A longer title shifts the rest of its row.
+const WIDEST: usize = 60;
+
 /// The table of answers, written row by row.
 struct Table<W> {
     out: W,
@@ -144,16 +159,20 @@ struct Table<W> {
 }
 
 impl<W: Write> Table<W> {
-    /// Writes the head of the table.
-    fn begin(puzzles: &[Puzzle], mut out: W) -> io::Result<Self> {
-        let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
-        let width = titles.max().unwrap_or(0).max("puzzle".len());
+    /// A table that is wide enough for these titles.
+    fn new(titles: &[String], out: W) -> Self {
+        let widths = titles.iter().map(|title| title.chars().count());
+        let width = widths.max().unwrap_or(0).clamp("puzzle".len(), WIDEST);
+        Self { out, width }
+    }
+
+    fn head(&mut self) -> io::Result<()> {
         writeln!(
-            out,
+            self.out,
             "{:width$}  answer  verdict  depth       nodes    time ms",
-            "puzzle"
-        )?;
-        Ok(Self { out, width })
+            "puzzle",
+            width = self.width
+        )
     }
 
     fn row(&mut self, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<()> {
@@ -200,19 +219,16 @@ fn correction(puzzle: &Puzzle, attempt: &Attempt) -> String {
     format!("  right: {}", answers.collect::<Vec<_>>().join(" or "))
 }
 
-fn write_json(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -> io::Result<()> {
-    let entries: Vec<_> = puzzles
-        .iter()
-        .zip(attempts)
-        .map(|(puzzle, attempt)| {
-            json!({
-                "title": puzzle.title,
-                "theme": puzzle.theme,
-                "right_answers": puzzle.right_answers().map(|p| [p.x(), p.y()]).collect::<Vec<_>>(),
-                "attempt": attempt_json(attempt),
-            })
-        })
-        .collect();
+fn to_json(puzzle: &Puzzle, attempt: &Attempt) -> Value {
+    json!({
+        "title": puzzle.title,
+        "theme": puzzle.theme,
+        "right_answers": puzzle.right_answers().map(|p| [p.x(), p.y()]).collect::<Vec<_>>(),
+        "attempt": attempt_json(attempt),
+    })
+}
+
+fn write_json(out: &mut impl Write, entries: Vec<Value>, attempts: &[Attempt]) -> io::Result<()> {
     let report = json!({
         "puzzles": entries,
         "right": right(attempts),
@@ -221,7 +237,7 @@ fn write_json(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) ->
     writeln!(out, "{report:#}")
 }
 
-fn attempt_json(attempt: &Attempt) -> serde_json::Value {
+fn attempt_json(attempt: &Attempt) -> Value {
     json!({
         "answer": attempt.answer.map(|point| [point.x(), point.y()]),
         "right": attempt.right,

@@ -45,12 +45,14 @@
 //! the capture. The depth is then the number of full moves to the capture, in the line that `tools::plant` plays.
 
 mod depth;
+mod each;
 mod goal;
 
 pub use depth::{Depth, InvalidDepth};
+pub use each::each;
 
-use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
+use super::shortened;
 use crate::board::Board;
 use crate::geometry::{InvalidSize, Player, Point, Size, parse_number};
 use std::fmt;
@@ -101,7 +103,7 @@ pub struct PuzzleError {
     pub fault: Fault,
 }
 
-/// A fault in the text of a puzzle.
+/// A fault in the text of a puzzle. Long values are cut in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -176,7 +178,7 @@ impl Fault {
         read.ok_or_else(|| Fault::Value {
             key,
             wanted,
-            found: found.to_owned(),
+            found: shortened(found),
         })
     }
 
@@ -243,25 +245,24 @@ pub fn print(puzzles: &[Puzzle]) -> String {
 /// # Errors
 /// If a line has a [`Fault`], or the text has no puzzle.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
-    let mut puzzles = Vec::new();
-    let mut draft = Draft::default();
-    let mut last_line = 1;
-    let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    for (index, line) in text.lines().enumerate() {
-        let (number, line) = (index + 1, line.trim());
-        last_line = number;
-        if line.len() >= 3 && line.bytes().all(|byte| byte == b'-') {
-            puzzles.extend(std::mem::take(&mut draft).finish(number)?);
-        } else if !line.is_empty() && !line.starts_with('#') {
-            let read = draft.read_line(line, number);
-            read.map_err(|fault| fault.at(number))?;
+    each(text).collect()
+}
+
+/// Reads the puzzle with this number, from 1, and counts all puzzles. It is `None` if there are fewer. The others are
+/// checked and not kept.
+///
+/// # Errors
+/// As of [`parse`].
+pub fn nth(text: &str, number: usize) -> Result<(Option<Puzzle>, usize), PuzzleError> {
+    let (mut wanted, mut count) = (None, 0);
+    for puzzle in each(text) {
+        let puzzle = puzzle?;
+        count += 1;
+        if count == number {
+            wanted = Some(puzzle);
         }
     }
-    puzzles.extend(draft.finish(last_line)?);
-    if puzzles.is_empty() {
-        return Err(Fault::NoPuzzle.at(last_line));
-    }
-    Ok(puzzles)
+    Ok((wanted, count))
 }
 
 /// A puzzle whose text is being read. Fields that have not been read are `None` or empty.
@@ -342,7 +343,7 @@ impl Draft {
                 self.notes.push(words("note", value)?);
                 Ok(())
             }
-            unknown => Err(Fault::UnknownKey(unknown.to_owned())),
+            unknown => Err(Fault::UnknownKey(shortened(unknown))),
         }
     }
 
@@ -519,6 +520,11 @@ mod tests {
             assert!(text.contains(words), "{text}");
         }
         assert_eq!(parse("# nothing\n").unwrap_err().fault, Fault::NoPuzzle);
+        let (long, cut) = ("9".repeat(1000), "9".repeat(60));
+        let (_, text) = faulty("title:", &format!("{long}:"));
+        assert_eq!(text, format!("line 1: unknown key `{cut}`"));
+        let (_, text) = faulty("2.5", &format!("-{long}"));
+        assert!(text.ends_with(&format!("not `-{}`", &cut[1..])), "{text}");
     }
 
     #[test]

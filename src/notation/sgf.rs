@@ -108,7 +108,7 @@ pub struct Located<T> {
 /// The reason why a file cannot be read, with its place in the file.
 pub type SgfError = Located<Problem>;
 
-/// The reason why a file cannot be read.
+/// The reason why a file cannot be read. Long texts of the file are cut in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -124,10 +124,12 @@ pub enum Problem {
     /// The text is not valid in the character set that its `CA` names. The field is the name of the set.
     #[error("the text is not valid {0}, which it names as its character set")]
     NotInCharset(&'static str),
-    /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name, of which a
-    /// long one is cut.
+    /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name.
     #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
     UnknownCharset(String),
+    /// The file is in UTF-16.
+    #[error("the text is UTF-16: save it as UTF-8")]
+    Utf16,
     /// The file has a NUL byte.
     #[error("a NUL byte")]
     Nul,
@@ -186,7 +188,7 @@ pub enum Problem {
     },
 }
 
-/// An oddity of a record that can still be read.
+/// An oddity of a record that can still be read. Long texts of the file are cut in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
@@ -199,8 +201,7 @@ pub enum Warning {
     /// The file is not valid UTF-8 and names no character set. It is read as windows-1251.
     #[error("the text is not UTF-8 and names no character set: it is read as windows-1251")]
     GuessedCharset,
-    /// The file names a character set that is unknown. It is valid UTF-8 and is read as such. The field is the name, of
-    /// which a long one is cut.
+    /// The file names a character set that is unknown. It is valid UTF-8 and is read as such. The field is the name.
     #[error("the character set {0:?} is unknown: the text is read as UTF-8")]
     UnknownCharset(String),
     /// The record does not say which game it is. It is taken for a game of Points.

@@ -53,6 +53,9 @@ impl Default for PlanterOptions {
     }
 }
 
+/// Boards with a shorter side hardly have room for a group with its wall and its lifeline: docs/plant.md.
+pub const USUAL_SIDE: u32 = 14;
+
 /// Least and largest number of live dots of a position on a board of 900 cells. Other boards have dots in proportion to
 /// their cells.
 const DOTS: std::ops::RangeInclusive<u32> = 80..=200;
@@ -134,7 +137,8 @@ impl fmt::Debug for Planter {
 }
 
 impl Planter {
-    /// A [`Planter`] that has found nothing yet.
+    /// A [`Planter`] that has found nothing yet. A board that is accepted need not have a puzzle: only numbers of dots are
+    /// compared, and no room is looked for. See [`USUAL_SIDE`].
     ///
     /// # Errors
     /// If the smallest group with its wall, beside as few other dots as there may be, has more dots than a position of

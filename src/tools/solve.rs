@@ -1,98 +1,16 @@
 //! Lets engines solve puzzles, and counts the nodes that each technique of the article saves.
 
 mod ablation;
+mod read;
 
 pub use ablation::{Ablation, AblationRow, Published, ablate, free_cells};
+pub use read::{PuzzleList, ReadError, read};
 
-use crate::files::read_text;
 use crate::geometry::Point;
-use crate::notation::puzzle::{self, Fault, Puzzle};
+use crate::notation::puzzle::Puzzle;
 use crate::search::options::Options;
 use crate::search::{Limits, Silent};
-use crate::tools::source::{SourceError, address, text_files};
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Why puzzles cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{place}: {reason}")]
-pub struct ReadError {
-    /// The file or folder, with the number of the line if that is known.
-    place: String,
-    reason: String,
-}
-
-impl ReadError {
-    fn new(path: &Path, reason: impl ToString) -> ReadError {
-        ReadError {
-            place: path.display().to_string(),
-            reason: reason.to_string(),
-        }
-    }
-}
-
-/// Reads the puzzles of files and folders. Of a folder it takes all `.txt` files, in the order of their names. `FILE#2`
-/// is the second puzzle of a file. Of several files some may have no puzzle, as unfinished ones of `mine` and `plant`.
-///
-/// # Errors
-/// If a file or folder cannot be read, a folder has no `.txt` files, or a file has no puzzle of this number. Also if no
-/// file has a puzzle.
-pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
-    let mut puzzles = Vec::new();
-    let several = paths.len() > 1;
-    for path in paths {
-        if path.is_dir() {
-            let files = text_files(path).map_err(|error| ReadError::new(path, error))?;
-            if files.is_empty() {
-                return Err(ReadError::new(path, "there are no puzzles (*.txt)"));
-            }
-            let several = several || files.len() > 1;
-            for file in files {
-                puzzles.extend(read_file(&file, several)?);
-            }
-        } else if let Some((file, number)) = numbered(path)? {
-            puzzles.push(read_one(&file, number)?);
-        } else {
-            puzzles.extend(read_file(path, several)?);
-        }
-    }
-    match paths.first() {
-        Some(first) if puzzles.is_empty() => Err(ReadError::new(first, Fault::NoPuzzle)),
-        _ => Ok(puzzles),
-    }
-}
-
-/// The file and the number of `FILE#NUMBER`; `None` if the path has no number or names an existing file.
-fn numbered(path: &Path) -> Result<Option<(PathBuf, usize)>, ReadError> {
-    let address = address(path).map_err(|error| ReadError::new(path, error))?;
-    if !address.branches.is_empty() || address.moves.is_some() {
-        return Err(ReadError::new(
-            path,
-            "a puzzle has no branches and no moves",
-        ));
-    }
-    Ok(address.game.map(|number| (address.path, number)))
-}
-
-fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
-    let mut puzzles = read_file(path, false)?;
-    let count = puzzles.len();
-    if number > count {
-        return Err(ReadError::new(path, SourceError::no_number(number, count)));
-    }
-    Ok(puzzles.swap_remove(number - 1))
-}
-
-fn read_file(path: &Path, may_be_empty: bool) -> Result<Vec<Puzzle>, ReadError> {
-    let text = read_text(path).map_err(|error| ReadError::new(path, error))?;
-    puzzle::parse(&text).or_else(|error| match error.fault {
-        Fault::NoPuzzle if may_be_empty => Ok(Vec::new()),
-        fault => Err(ReadError {
-            place: format!("{}:{}", path.display(), error.line),
-            reason: fault.to_string(),
-        }),
-    })
-}
 
 /// The limits of the search of one puzzle, in addition to those of the options.
 #[derive(Clone, Copy, Debug, Default)]

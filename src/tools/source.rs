@@ -11,7 +11,7 @@ use crate::notation::record::{GameRecord, NoRecord, ReplayError};
 use crate::notation::sgf::{
     self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
 };
-use crate::notation::without_mark;
+use crate::notation::{is_utf16, without_mark};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
@@ -34,7 +34,7 @@ pub fn address(name: &Path) -> Result<Address, AddressError> {
     })
 }
 
-/// The `.txt` files of a folder, also in upper case, in the order of their names.
+/// The `.txt` files of a folder, also in upper case, in the order of their names. Pipes and devices are left out.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -44,7 +44,7 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         let extension = path.extension();
         let is_text = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
-        if is_text && !path.is_dir() {
+        if is_text && !path.is_dir() && !is_special(&path) {
             files.push(path);
         }
     }
@@ -52,8 +52,14 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Whether a path leads to a pipe, a socket or a device, which could be read without an end. False for a link that leads
+/// nowhere.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// All files of a folder and of the folders in it, in the order of their paths. A link to a folder that contains it is
-/// not followed.
+/// not followed. Pipes and devices are left out.
 ///
 /// # Errors
 /// If a folder cannot be read. The text of the error names it.
@@ -83,6 +89,7 @@ fn add_files(
         let path = entry.map_err(named)?.path();
         match path.is_dir() {
             true => add_files(&path, within, files)?,
+            false if is_special(&path) => {}
             false => files.push(path),
         }
     }
@@ -126,6 +133,9 @@ pub enum SourceError {
     /// The file is not UTF-8.
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
+    /// The file is in UTF-16.
+    #[error("the text is UTF-16: save it as UTF-8")]
+    Utf16,
     /// The text holds puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
@@ -155,19 +165,21 @@ impl Source {
     /// one number from 1 for each division. A diagram has the number 1.
     ///
     /// # Errors
-    /// If the text cannot be read, or has fewer games, puzzles or branches.
+    /// If the text cannot be read, or has fewer games, puzzles or branches. A puzzle or diagram has no branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
         if sgf::is_sgf(bytes) {
             let game = Source::parse_sgf(bytes, number, branches);
             if game.is_err()
                 && let Ok(text) = std::str::from_utf8(without_mark(bytes))
-                && puzzle::parse(text).is_ok()
+                && puzzle::each(text).all(|puzzle| puzzle.is_ok())
             {
+                expect_no_branches(branches)?;
                 return Source::from_puzzles(text, number);
             }
             return game;
         }
-        let text = std::str::from_utf8(without_mark(bytes))?;
+        let text = text_of(bytes)?;
+        expect_no_branches(branches)?;
         if text.contains(':') {
             return Source::from_puzzles(text, number);
         }
@@ -207,12 +219,8 @@ impl Source {
     }
 
     fn from_puzzles(text: &str, number: usize) -> Result<Source, SourceError> {
-        let mut puzzles = puzzle::parse(text)?;
-        let count = puzzles.len();
-        if !(1..=count).contains(&number) {
-            return Err(SourceError::no_number(number, count));
-        }
-        let puzzle = puzzles.swap_remove(number - 1);
+        let (wanted, count) = puzzle::nth(text, number)?;
+        let puzzle = wanted.ok_or_else(|| SourceError::no_number(number, count))?;
         let start_dots = puzzle.board.moves().len();
         Ok(Source {
             answers: puzzle.right_answers().collect(),
@@ -327,6 +335,26 @@ impl Source {
     }
 }
 
+/// The text of a file that is no SGF, without the byte order mark at its start.
+///
+/// # Errors
+/// If it is not UTF-8.
+pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SourceError> {
+    if is_utf16(bytes) {
+        return Err(SourceError::Utf16);
+    }
+    Ok(std::str::from_utf8(without_mark(bytes))?)
+}
+
+fn expect_no_branches(branches: &[usize]) -> Result<(), SourceError> {
+    match branches {
+        [] => Ok(()),
+        _ => Err(SourceError::Other(
+            "only a game in SGF has branches".to_owned(),
+        )),
+    }
+}
+
 /// The players, and the result if it is known, on one line. `None` if the record names no player.
 fn title(record: &GameRecord) -> Option<String> {
     let [first, second] = &record.players;
@@ -398,6 +426,21 @@ mod tests {
         assert!(error.to_string().starts_with("no/such/folder: "), "{error}");
     }
 
+    /// To open the pipe would wait for a writer. A link that leads nowhere stays, so that it is told.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_in_folders_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, lost, pipe] = ["a.txt", "b.txt", "c.txt"].map(|name| folder.path().join(name));
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("nowhere", &lost).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let wanted = [file, lost];
+        assert_eq!(text_files(folder.path()).unwrap(), wanted);
+        assert_eq!(files_below(folder.path()).unwrap(), wanted);
+    }
+
     #[test]
     fn a_game_is_rewound_to_any_move() {
         let mut game = parse(". a . / c B a / . a .", 1).unwrap();
@@ -446,5 +489,11 @@ mod tests {
         assert!(broken.starts_with("line 3: "), "{broken}");
         let error = parse("..", 2).unwrap_err().to_string();
         assert_eq!(error, "there is no number 2: the file holds 1");
+        let puzzle = "title: (;\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .";
+        for text in ["..", puzzle, &puzzle.replace("(;", "T")] {
+            assert!(Source::parse(text.as_bytes(), 1, &[]).is_ok());
+            let error = Source::parse(text.as_bytes(), 1, &[5]).unwrap_err();
+            assert_eq!(error.to_string(), "only a game in SGF has branches");
+        }
     }
 }

@@ -425,3 +425,31 @@ fn games_whose_names_are_not_utf_8_have_a_report_each() {
         assert!(name(report).exists(), "{report:?}");
     }
 }
+
+/// Nobody writes to the pipe that it reads, so that it does not see the stop flag.
+#[test]
+fn a_second_signal_ends_an_analysis_that_waits() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    fs::write(path.join("a.sgf"), "(;GM[40]SZ[7])").unwrap();
+    let pipe = path.join("b.sgf");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let mut command = command(path, "a.sgf b.sgf --complexity 0 --out reports");
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    // This waits until the analysis opens the pipe, too.
+    let writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    let start = Instant::now();
+    let code = loop {
+        signal::send("INT", child.id());
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        assert!(start.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(20));
+    };
+    assert_eq!(code, Some(130));
+    // Signals that follow at once are taken for the first one.
+    assert!(start.elapsed() >= Duration::from_millis(300));
+    drop(writer);
+}

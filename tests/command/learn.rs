@@ -126,7 +126,21 @@ fn games_whose_searches_are_not_recorded_teach_nothing() {
     let games = lines(&directory.path().join("games"));
     assert!(games.len() == 1 + 3 && games.iter().all(|line| !line.contains('=')));
     let refused = learn(directory.path(), "train games --out table --rarest 1").code(2);
-    refused.stderr("tochki: these games have no moves to learn from\n");
+    refused.stderr("tochki: games: no moves to learn from\n");
+    let refused = learn(directory.path(), "train games games games --out table").code(2);
+    refused.stderr("tochki: games and 2 more: no moves to learn from\n");
+}
+
+#[test]
+fn a_file_without_moves_is_named_and_one_move_is_one() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("empty.sgf"), "").unwrap();
+    let refused = learn(directory.path(), "test empty.sgf").code(2);
+    refused.stderr("tochki: empty.sgf: no moves to predict\n");
+    fs::write(directory.path().join("one.sgf"), "(;GM[40]SZ[3];B[bb])").unwrap();
+    let run = learn(directory.path(), "test one.sgf").success();
+    let told = String::from_utf8_lossy(&run.get_output().stdout);
+    assert!(told.starts_with("1 game: 1 move, top-1 "), "{told}");
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn a_run_without_puzzles_leaves_no_file() {
     };
     mine("--games 1 --nodes 1")
         .code(1)
-        .stdout("no puzzles, puzzles.txt is not written\n");
+        .stdout("no puzzles in 1 game, puzzles.txt is not written\n");
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
     mine("--puzzles 1 --seed 10").success().stdout("1 puzzle\n");
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);

@@ -203,3 +203,24 @@ fn the_command_writes_puzzles_once() {
     plant().assert().code(2).stdout("");
     assert_eq!(fs::read_to_string(&out).unwrap(), text);
 }
+
+#[test]
+fn puzzles_of_small_boards_are_told_to_be_rare() {
+    let directory = tempfile::tempdir().unwrap();
+    let rare = "tochki: puzzles on boards below 14x14 are very rare\n";
+    for (size, told) in [("13x20", rare), ("14x14", "")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.current_dir(&directory);
+        command.args([
+            "plant",
+            "--positions",
+            "1",
+            "--out",
+            "p.txt",
+            "--size",
+            size,
+        ]);
+        let run = command.assert().code(1).stderr(told);
+        run.stdout("no puzzles in 1 position, p.txt is not written\n");
+    }
+}

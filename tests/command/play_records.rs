@@ -30,6 +30,27 @@ fn a_saved_game_can_be_read_again() {
     assert_eq!(reading.record.players, ["Player", "tochki"]);
 }
 
+/// A pipe would make the person wait for another program.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_saved_and_loaded() {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let pipe = pipe.display();
+    let lines = format!("2-2\nsave {pipe}\nsave {pipe}\nload {pipe}\nload {pipe}#2:3\n");
+    let transcript = said(settings(4, 4), &lines);
+    let refused = |what: &str| transcript.matches(what).count();
+    let reason = "it is no regular file.";
+    let write = format!("I cannot write {pipe}: {reason}");
+    assert_eq!(refused(&write), 2, "{transcript}");
+    for name in [format!("{pipe}"), format!("{pipe}#2:3")] {
+        let open = format!("I cannot open {name}: {reason}");
+        assert_eq!(refused(&open), 1, "{transcript}");
+    }
+}
+
 #[test]
 fn a_file_is_written_over_only_when_asked_twice_in_a_row() {
     let directory = tempfile::tempdir().unwrap();

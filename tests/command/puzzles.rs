@@ -110,9 +110,18 @@ fn a_file_belongs_to_its_command_before_the_first_puzzle() {
     }
     let is_begun = text().ends_with(&format!("\n{GOES_ON}0{BY}\n\n"));
     let other = is_begun.then(|| run(path, &words("1/2")));
+    // By then the first process has locked its file.
+    let is_locked = || {
+        fs::File::open(path.join("part.txt"))
+            .unwrap()
+            .try_lock()
+            .is_err()
+    };
+    let is_locked = is_begun && is_locked();
     signal::send("TERM", first.id());
     assert_eq!(first.wait().unwrap().code(), Some(1));
     let other = other.expect("the file is there from the beginning");
+    assert!(is_locked);
     let told = String::from_utf8_lossy(&other.stderr);
     assert!(told.contains("another command"), "{told}");
     assert_eq!(other.status.code(), Some(2));
@@ -145,6 +154,31 @@ fn an_unfinished_file_may_have_no_puzzles_yet() {
     fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\nkind: T\n")).unwrap();
     let told = String::from_utf8_lossy(&run(path, SHARD).stderr).into_owned();
     assert!(told.contains("part.txt: line 4: unknown key"), "{told}");
+}
+
+#[test]
+fn an_unfinished_file_on_which_another_process_works_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let file = path.join("part.txt");
+    assert!(run(path, SHARD).status.success());
+    let wanted = fs::read_to_string(&file).unwrap();
+    let (heading, _) = wanted.split_once('\n').unwrap();
+    let unfinished = format!("{heading}\n{GOES_ON}1{BY}\n\n");
+    fs::write(&file, &unfinished).unwrap();
+    let lock = fs::File::open(&file).unwrap();
+    lock.lock().unwrap();
+    let second = run(path, SHARD);
+    let told = String::from_utf8_lossy(&second.stderr);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(
+        told.contains("part.txt: another process works on it"),
+        "{told}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), unfinished);
+    drop(lock);
+    assert!(run(path, SHARD).status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 }
 
 /// Scripts run all shards again.

@@ -77,6 +77,19 @@ fn a_byte_order_mark_does_not_count() {
     assert_eq!(json(solve().arg(&file))["right"], 1);
 }
 
+/// Formats take widths below 65,536.
+#[test]
+fn a_very_long_title_does_not_widen_the_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("long.txt");
+    let long = EASY.replace("Easy", &"t".repeat(70_000));
+    fs::write(&file, format!("{EASY}---\n{long}")).unwrap();
+    let run = solve().arg(&file).assert().code(0);
+    let table = String::from_utf8_lossy(&run.get_output().stdout);
+    let lengths: Vec<usize> = table.lines().map(str::len).collect();
+    assert!(lengths[1] < 150 && lengths[2] > 70_000, "{lengths:?}");
+}
+
 #[test]
 fn one_puzzle_of_a_file_has_a_number() {
     let directory = tempfile::tempdir().unwrap();
@@ -154,7 +167,11 @@ fn unreadable_input_is_told_with_file_and_line() {
             .as_bytes(),
         "is no legal move",
     );
-    told(b"\xff\xfe", "broken.txt: ");
+    told(b"\xff\xff", "broken.txt: invalid utf-8");
+    told(
+        b"\xff\xfet\0",
+        "broken.txt: the text is UTF-16: save it as UTF-8",
+    );
     fs::remove_file(&broken).unwrap();
     solve().arg(&broken).assert().code(2);
     solve().arg(directory.path()).assert().code(2);
@@ -189,12 +206,14 @@ fn the_exit_code_tells_wrong_answers_that_nobody_reads() {
     let directory = tempfile::tempdir().unwrap();
     let wrong = directory.path().join("wrong.txt");
     fs::write(&wrong, EASY.replace("answer: 2 1", "answer: 2 2")).unwrap();
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
-    command.args(["solve", "--json"]).arg(&wrong);
-    let status = command.stdout(writer).status().unwrap();
-    assert_eq!(status.code(), Some(1));
+    for flags in [&[][..], &["--json"], &["--ablate"], &["--ablate", "--json"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.arg("solve").args(flags).arg(&wrong);
+        let status = command.stdout(writer).status().unwrap();
+        assert_eq!(status.code(), Some(1), "{flags:?}");
+    }
 }
 
 #[test]

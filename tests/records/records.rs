@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tochki::board::IllegalMove;
 use tochki::notation::sgf::{self, Problem, Reading, Warning};
+use tochki::tools::source::Source;
 
 /// A game by hand-drawn enclosures. Move 28 is inside one that was not drawn.
 const OPTIONAL: &str = "optional.sgf";
@@ -131,6 +132,23 @@ fn an_unknown_character_set_is_told_where_it_matters() {
 }
 
 #[test]
+fn utf_16_is_told() {
+    let text = "(;GM[40]SZ[3])";
+    let little = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let big = text.encode_utf16().flat_map(u16::to_be_bytes);
+    let little: Vec<u8> = [0xff, 0xfe].into_iter().chain(little).collect();
+    let big: Vec<u8> = [0xfe, 0xff].into_iter().chain(big).collect();
+    for bytes in [little, big] {
+        assert_eq!(sgf::parse(&bytes).unwrap_err().what, Problem::Utf16);
+        let error = Source::parse(&bytes, 1, &[]).unwrap_err();
+        assert_eq!(error.to_string(), "the text is UTF-16: save it as UTF-8");
+    }
+    // These are also letters of windows-1251.
+    let bytes = [&b"\xff\xfe "[..], text.as_bytes()].concat();
+    assert_eq!(sgf::parse(&bytes).unwrap().len(), 1);
+}
+
+#[test]
 fn a_long_name_of_a_character_set_is_cut() {
     let cut = "ы".repeat(60);
     let text = format!("(;GM[40]CA[{}]SZ[3])(;GM[40]SZ[3])", "ы".repeat(1000));
@@ -147,6 +165,41 @@ fn a_long_name_of_a_character_set_is_cut() {
         sgf::parse(&bytes).unwrap_err().what,
         Problem::UnknownCharset(cut)
     );
+}
+
+/// A file could write megabytes to the terminal, or fill the memory by the warnings of many games.
+#[test]
+fn long_texts_are_cut_in_messages() {
+    let long = "9".repeat(1000);
+    let cut = "9".repeat(60);
+    let game = |rest: &str| format!("(;GM[40]{rest})");
+    for (text, what) in [
+        (game(&format!("SZ[{long}]")), Problem::BadSize(cut.clone())),
+        (
+            game(&format!("SZ[3];B[{long}]")),
+            Problem::BadPoint(cut.clone()),
+        ),
+        (
+            game(&format!("A{long}")),
+            Problem::NoValue(format!("A{}", "9".repeat(59))),
+        ),
+    ] {
+        assert_eq!(sgf::parse(text.as_bytes()).unwrap_err().what, what);
+    }
+    let first = |rest: &str| {
+        let reading = sgf::parse(game(rest).as_bytes()).unwrap().remove(0);
+        reading.warnings[0].what.clone()
+    };
+    let rules = first(&format!("SZ[3]RU[{long}]"));
+    assert_eq!(rules, Warning::UnknownRules(cut.clone()));
+    let rules = first(&format!("SZ[3]RU[Pass={long}]"));
+    let Warning::OtherRules(how) = &rules else {
+        panic!("{rules:?}");
+    };
+    assert_eq!(how.len(), 60);
+    let (property, value) = ("KM".to_owned(), format!("x{}", "9".repeat(59)));
+    let komi = first(&format!("SZ[3]KM[x{long}]"));
+    assert_eq!(komi, Warning::Value { property, value });
 }
 
 #[test]

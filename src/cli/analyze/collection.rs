@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     work.check_folder()?;
     work.check_reports(&games)?;
-    let stop = cli::stop_on_signals()?;
+    let stop = cli::stop_or_end_on_signals()?;
     let shard = args.shard.unwrap_or_default();
     let own = (0..)
         .zip(&games)

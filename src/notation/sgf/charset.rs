@@ -5,7 +5,7 @@
 
 use super::tree::{first_game, value_length};
 use super::{Located, MAX_BYTES, Problem, SgfError, Warning};
-use crate::notation::{BYTE_ORDER_MARK, without_mark};
+use crate::notation::{BYTE_ORDER_MARK, is_utf16, shortened, without_mark};
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     if let Ok(text) = std::str::from_utf8(unmarked) {
         let is_unclear = named.is_none() && !text.is_ascii();
         let warning = label.filter(|_| is_unclear).map(|label| {
-            let what = Warning::UnknownCharset(label.shown());
+            let what = Warning::UnknownCharset(shortened(label.name));
             Located::at(text, label.offset, what)
         });
         let text = Cow::Borrowed(text.trim_start_matches(BYTE_ORDER_MARK));
@@ -46,7 +46,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
             Ok(Decoded { text, warning })
         }
         Some(label) if named.is_none() => {
-            let problem = Problem::UnknownCharset(label.shown());
+            let problem = Problem::UnknownCharset(shortened(label.name));
             Err(Located::in_bytes(bytes, label.offset, problem))
         }
         _ => Err(not_utf8(bytes)),
@@ -60,6 +60,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), SgfError> {
         return error(0, Problem::TooLarge);
     }
     match bytes.iter().position(|&byte| byte == 0) {
+        // Without a NUL byte it may be another set, of letters.
+        Some(_) if is_utf16(bytes) => error(0, Problem::Utf16),
         Some(offset) => error(offset, Problem::Nul),
         None => Ok(()),
     }
@@ -98,10 +100,6 @@ fn decode_from<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<Cow<'
     Err(Located::at(&text, text.len(), problem))
 }
 
-/// The greatest length of the name of an unknown character set in messages, in characters. Every game of a file has the
-/// name in a warning of its own, so a long one in a file of many small games would fill the memory.
-const LONGEST_NAME: usize = 60;
-
 /// The value of `CA`, and the offset in bytes of its property.
 struct Label<'a> {
     name: &'a str,
@@ -113,11 +111,6 @@ impl Label<'_> {
     fn encoding(&self) -> Option<&'static Encoding> {
         let known = Encoding::for_label_no_replacement(self.name.as_bytes());
         known.filter(|encoding| encoding.is_ascii_compatible())
-    }
-
-    /// The name for messages: at most [`LONGEST_NAME`] characters of it.
-    fn shown(&self) -> String {
-        self.name.chars().take(LONGEST_NAME).collect()
     }
 }
 

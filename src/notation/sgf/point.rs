@@ -2,6 +2,7 @@
 
 use super::Problem;
 use crate::geometry::{Point, Size};
+use crate::notation::shortened;
 
 /// The greatest number of columns or rows for which SGF has letters.
 pub(super) const LETTERS: u32 = 52;
@@ -38,10 +39,10 @@ pub(super) fn print(point: Point) -> String {
 /// The point that two letters name, its column first. Another text, or a point off the board, is an error.
 pub(super) fn parse(text: &str, size: Size) -> Result<Point, Problem> {
     let &[column, row] = text.as_bytes() else {
-        return Err(Problem::BadPoint(text.to_owned()));
+        return Err(Problem::BadPoint(shortened(text)));
     };
     let (Some(x), Some(y)) = (coordinate(column), coordinate(row)) else {
-        return Err(Problem::BadPoint(text.to_owned()));
+        return Err(Problem::BadPoint(shortened(text)));
     };
     size.point(x, y)
         .ok_or_else(|| Problem::OffBoard(text.to_owned()))

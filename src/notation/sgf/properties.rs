@@ -4,6 +4,7 @@ use super::point::LETTERS;
 use super::tree::{Node, Place, Tree, Written, values};
 use super::{Problem, SgfError};
 use crate::geometry::Size;
+use crate::notation::shortened;
 
 /// The properties of one node in the order of the file, and the place of the node.
 pub(super) struct Properties {
@@ -69,7 +70,7 @@ impl Properties {
         let size = side(width)
             .zip(side(height))
             .and_then(|(w, h)| Size::new(w, h).ok());
-        size.ok_or_else(|| property.place.found(Problem::BadSize(value.to_owned())))
+        size.ok_or_else(|| property.place.found(Problem::BadSize(shortened(value))))
     }
 }
 

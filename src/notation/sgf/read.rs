@@ -13,8 +13,8 @@ use super::write::{FACTS, GREATEST_KOMI};
 use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board};
 use crate::geometry::{Player, Point, Size};
-use crate::notation::coordinates;
 use crate::notation::record::{ErrorClass, GameRecord, GameResult, Turn, WonBy};
+use crate::notation::{coordinates, shortened};
 
 /// The greatest number of warnings about one game. A hostile file could cause millions. A cut record and a wrong result
 /// are reported even after that.
@@ -181,8 +181,12 @@ impl Reader {
                     self.record.rules = rules;
                     self.board = Board::under(rules, self.record.size);
                 }
-                RuleSet::Other(how) => self.warning(rules.place, Warning::OtherRules(how)),
-                RuleSet::Unknown(what) => self.warning(rules.place, Warning::UnknownRules(what)),
+                RuleSet::Other(how) => {
+                    self.warning(rules.place, Warning::OtherRules(shortened(&how)));
+                }
+                RuleSet::Unknown(what) => {
+                    self.warning(rules.place, Warning::UnknownRules(shortened(&what)));
+                }
             }
         }
         let program = head.value("AP").split(':').next();
@@ -213,8 +217,8 @@ impl Reader {
     }
 
     fn meaningless(&mut self, property: &Property, value: &str) {
-        let (property, place) = (property.name.clone(), property.place);
-        let value = value.to_owned();
+        let (property, place) = (shortened(&property.name), property.place);
+        let value = shortened(value);
         self.warning(place, Warning::Value { property, value });
     }
 

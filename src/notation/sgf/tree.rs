@@ -5,6 +5,7 @@
 //! files are nested deeper than recursive parsers can follow.
 
 use super::{Located, MAX_DEPTH, Problem, SgfError};
+use crate::notation::shortened;
 use std::ops::Range;
 
 /// The nodes of all games of a file.
@@ -284,7 +285,7 @@ impl Scan<'_> {
         self.step(self.rest().iter().take_while(is_name).count());
         let name = start..self.at;
         if self.next_byte() != Some(b'[') {
-            let name = self.text[name].to_owned();
+            let name = shortened(&self.text[name]);
             return Err(place.found(Problem::NoValue(name)));
         }
         let values = self.at;
