@@ -150,7 +150,7 @@ pub fn trajectories(
         let sets = shortest_trajectories(&position, player, longest, &mut || stop.is_raised());
         let sets = sets.iter().take_while(|_| !stop.is_raised());
         let found = sets.filter_map(|set| {
-            let gain = trajectory::capture(&mut position, player, set)?;
+            let gain = trajectory::capture_by(&mut position, player, set)?;
             Some(Trajectory {
                 cells: pairs(set.cells()),
                 captured: gain.captured,
