@@ -64,7 +64,7 @@
 //! | minimax, alpha-beta and their variants, on any tree | `src/search/game_tree.rs` |
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
-//! | ladders and nets | `src/search/capture.rs` |
+//! | ladders and nets | `src/search/capture_search.rs` |
 //! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
 //! | the prior of a move in the tree search | `src/search/mcts/priors.rs`: `priors`; `src/search/mcts/tree.rs`: `raise_priors` |
 //! | a playout | `src/search/mcts/playout.rs` |
@@ -130,7 +130,7 @@
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 //! * **exact search**: the search of the engine `tactical`. It finds the greatest change of the score within a number of plies.
 //!   Each player may pass.
-//! * **capture search**: the search of `search::capture`. It proves that a dot is captured, or that it is saved because it
+//! * **capture search**: the search of `search::capture_search`. It proves that a dot is captured, or that it is saved because it
 //!   is connected to the edge.
 //! * **goal**: in the exact search a score that a player tries to reach; in the capture search to capture a dot or to save
 //!   it; in a puzzle to capture it. **Zone**: the cells of a proof; a dot elsewhere does not refute it.

@@ -2,7 +2,7 @@
 //! position, [`Limits`] and a [`Reporter`].
 
 pub mod article;
-pub mod capture;
+pub mod capture_search;
 pub mod complexity;
 pub mod connections;
 pub mod game_tree;

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of};
+use crate::search::capture_search::{CaptureSearch, CaptureSearches, Fate, Group, groups_of};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
@@ -23,9 +23,9 @@ const SHARE: u32 = 8;
 /// It is 0 for moves of which no search has found so much. The largest groups are searched first, until the limits for
 /// all groups are reached.
 pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u32> {
-    let mut solver = CaptureSolver::default();
+    let mut search = CaptureSearch::default();
     let mut fights = Fights {
-        questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
+        searches: CaptureSearches::new(&mut search, allowance(limits), NODES_EACH),
         gains: vec![0; Point::COUNT],
     };
     let mut groups: Vec<(Group, Player)> = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u
     }
     groups.sort_by_key(|(group, _)| Reverse(group.dots.len()));
     for (group, owner) in groups {
-        if fights.questions.is_over() {
+        if fights.searches.is_over() {
             break;
         }
         if trajectory::has_many_paths(board, owner.opponent(), group.target, FEW) {
@@ -64,7 +64,7 @@ fn allowance(limits: &Limits) -> Limits {
 }
 
 struct Fights<'a> {
-    questions: Questions<'a>,
+    searches: CaptureSearches<'a>,
     /// The number of dots that each move wins or saves, by the index of the cell.
     gains: Vec<u32>,
 }
@@ -73,7 +73,7 @@ impl Fights<'_> {
     /// Credits the move that captures an enemy group with the dots of the group. Credits none if the capture is not
     /// proved, or if the opponent cannot save the group with the next move either.
     fn take(&mut self, board: &mut Board, group: &Group) {
-        if let Some(danger) = self.questions.danger(board, group.target) {
+        if let Some(danger) = self.searches.danger(board, group.target) {
             self.credit(danger.attack.best, group);
         }
     }
@@ -82,20 +82,20 @@ impl Fights<'_> {
     /// move of a proved defence. Without one, it is each cell that the proof of the capture depends on, and after which
     /// a complete search finds no capture.
     fn save(&mut self, board: &mut Board, group: &Group, player: Player) {
-        let Some(danger) = self.questions.danger(board, group.target) else {
+        let Some(danger) = self.searches.danger(board, group.target) else {
             return;
         };
         if danger.defence.fate == Fate::Saved {
             return self.credit(danger.defence.best, group);
         }
-        // The solver has found no defence. Any cell of the zone of the attack may be one.
+        // The search has found no defence. Any cell of the zone of the attack may be one.
         let disturbing = danger.attack.zone & *board.free();
         for cell in disturbing.iter() {
-            if self.questions.is_over() {
+            if self.searches.is_over() {
                 break;
             }
             board.play(cell, player);
-            let after = self.questions.attack(board, group.target);
+            let after = self.searches.attack(board, group.target);
             board.undo();
             if after.fate != Fate::Captured && after.is_exhausted {
                 self.credit(Some(cell), group);

@@ -1,34 +1,33 @@
-//! Questions to a [`CaptureSolver`] with common limits.
+//! Several capture searches with common limits.
 
-use super::{CaptureSolver, Verdict};
+use super::{CaptureSearch, Verdict};
 use crate::board::Board;
 use crate::geometry::Point;
 use crate::search::Limits;
 
-/// Asks a [`CaptureSolver`] about several targets, one after the other, until common limits are reached.
+/// Capture searches for several targets, one after the other, until common limits are reached.
 #[derive(Debug)]
-pub struct Questions<'a> {
-    solver: &'a mut CaptureSolver,
+pub struct CaptureSearches<'a> {
+    search: &'a mut CaptureSearch,
     /// The common limits. Their number of nodes is what is left.
     limits: Limits,
-    /// The most nodes that one question may search.
+    /// The most nodes of one search.
     each: u64,
     nodes: u64,
 }
 
-impl<'a> Questions<'a> {
-    /// Begins a series of questions to a solver. `limits` hold for all questions together, and `each` is the most nodes
-    /// that one question may search.
-    pub fn new(solver: &'a mut CaptureSolver, limits: Limits, each: u64) -> Questions<'a> {
-        Questions {
-            solver,
+impl<'a> CaptureSearches<'a> {
+    /// Begins a series of searches. `limits` hold for all of them together, and `each` is the most nodes of one search.
+    pub fn new(search: &'a mut CaptureSearch, limits: Limits, each: u64) -> CaptureSearches<'a> {
+        CaptureSearches {
+            search,
             limits,
             each,
             nodes: 0,
         }
     }
 
-    /// Number of nodes that all questions so far have searched.
+    /// Number of nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -40,22 +39,22 @@ impl<'a> Questions<'a> {
     }
 
     /// Searches for a proof of what happens to a target if its enemy moves next, within the common limits. Nothing may
-    /// be proved. See [`CaptureSolver::attack`].
+    /// be proved. See [`CaptureSearch::attack`].
     ///
     /// # Panics
     /// If the target is not a live dot.
     pub fn attack(&mut self, board: &mut Board, target: Point) -> Verdict {
-        let verdict = self.solver.attack(board, target, &self.limits_of_one());
+        let verdict = self.search.attack(board, target, &self.limits_of_one());
         self.count(verdict)
     }
 
     /// Searches for a proof of what happens to a target if its owner moves next, within the common limits. Nothing may
-    /// be proved. See [`CaptureSolver::defend`].
+    /// be proved. See [`CaptureSearch::defend`].
     ///
     /// # Panics
     /// If the target is not a live dot.
     pub fn defend(&mut self, board: &mut Board, target: Point) -> Verdict {
-        let verdict = self.solver.defend(board, target, &self.limits_of_one());
+        let verdict = self.search.defend(board, target, &self.limits_of_one());
         self.count(verdict)
     }
 
@@ -79,7 +78,7 @@ impl<'a> Questions<'a> {
 mod tests {
     use super::*;
     use crate::notation::diagram;
-    use crate::search::capture::Fate;
+    use crate::search::capture_search::Fate;
 
     const NET: &str = "
         . . . . . . .
@@ -91,28 +90,28 @@ mod tests {
     ";
 
     #[test]
-    fn the_limits_hold_for_all_questions_together() {
+    fn the_limits_hold_for_all_searches_together() {
         let mut board = diagram::parse(NET).unwrap();
         let target = Point::new(2, 2);
-        let mut solver = CaptureSolver::default();
+        let mut search = CaptureSearch::default();
         let limits = Limits::nodes(1000);
-        let mut questions = Questions::new(&mut solver, limits, 500);
-        assert_eq!(questions.attack(&mut board, target).fate, Fate::Captured);
-        while !questions.is_over() {
-            questions.attack(&mut board, target);
+        let mut searches = CaptureSearches::new(&mut search, limits, 500);
+        assert_eq!(searches.attack(&mut board, target).fate, Fate::Captured);
+        while !searches.is_over() {
+            searches.attack(&mut board, target);
         }
-        assert!((1000..1010).contains(&questions.nodes()));
-        assert_eq!(questions.attack(&mut board, target).fate, Fate::Unknown);
+        assert!((1000..1010).contains(&searches.nodes()));
+        assert_eq!(searches.attack(&mut board, target).fate, Fate::Unknown);
     }
 
     #[test]
-    fn no_question_has_more_nodes_than_it_may() {
+    fn no_search_has_more_nodes_than_it_may() {
         let mut board = diagram::parse(NET).unwrap();
-        let mut solver = CaptureSolver::default();
-        let mut questions = Questions::new(&mut solver, Limits::default(), 2);
-        let verdict = questions.attack(&mut board, Point::new(2, 2));
+        let mut search = CaptureSearch::default();
+        let mut searches = CaptureSearches::new(&mut search, Limits::default(), 2);
+        let verdict = searches.attack(&mut board, Point::new(2, 2));
         assert_eq!(verdict.fate, Fate::Unknown);
-        assert!(questions.nodes() < 10, "{}", questions.nodes());
-        assert!(!questions.is_over());
+        assert!(searches.nodes() < 10, "{}", searches.nodes());
+        assert!(!searches.is_over());
     }
 }

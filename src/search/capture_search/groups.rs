@@ -1,6 +1,6 @@
 //! Groups that are captured only together, and what is proved about them.
 
-use super::{Fate, Questions, Verdict};
+use super::{CaptureSearches, Fate, Verdict};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 
@@ -54,7 +54,7 @@ pub enum GroupStatus {
     Dead(Box<Verdict>),
 }
 
-impl Questions<'_> {
+impl CaptureSearches<'_> {
     /// Searches what becomes of the group of a target if its enemy moves next. If he captures it, searches also what
     /// becomes of it if its owner moves next.
     ///
@@ -96,7 +96,7 @@ mod tests {
     use crate::geometry::Player;
     use crate::notation::diagram;
     use crate::search::Limits;
-    use crate::search::capture::CaptureSolver;
+    use crate::search::capture_search::CaptureSearch;
 
     #[test]
     fn dots_joined_by_corners_are_several_groups() {
@@ -121,17 +121,17 @@ mod tests {
     fn who_moves_next_decides_about_a_group_in_danger() {
         let ladder = ". . . . . .\n. . 1 . . .\n. 1 0 . . .\n. . 1 . . .\n. . . . . .\n";
         let mut board = diagram::parse(ladder).unwrap();
-        let mut solver = CaptureSolver::default();
-        let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
+        let mut search = CaptureSearch::default();
+        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000), 1000);
         let target = Point::new(2, 2);
-        let danger = questions.danger(&mut board, target).unwrap();
+        let danger = searches.danger(&mut board, target).unwrap();
         assert_eq!(danger.attack.best, Some(Point::new(3, 2)));
         assert_eq!(danger.defence.fate, Fate::Saved);
         // Neither player can capture a dot of the wall at once.
         let wall = Point::new(2, 1);
-        assert!(questions.danger(&mut board, wall).is_none());
+        assert!(searches.danger(&mut board, wall).is_none());
         assert!(matches!(
-            questions.status(&mut board, wall),
+            searches.status(&mut board, wall),
             GroupStatus::Saved
         ));
     }
@@ -150,13 +150,13 @@ mod tests {
             . . . . . . . . .
         ";
         let mut board = diagram::parse(picture).unwrap();
-        let mut solver = CaptureSolver::default();
-        let mut questions = Questions::new(&mut solver, Limits::nodes(5000), 1000);
+        let mut search = CaptureSearch::default();
+        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000), 1000);
         let target = Point::new(3, 2);
-        let GroupStatus::Dead(defence) = questions.status(&mut board, target) else {
+        let GroupStatus::Dead(defence) = searches.status(&mut board, target) else {
             panic!("the ladder is lost");
         };
         assert!(defence.zone.contains(Point::new(3, 3)));
-        assert!(questions.danger(&mut board, target).is_none());
+        assert!(searches.danger(&mut board, target).is_none());
     }
 }
