@@ -68,8 +68,8 @@ pub struct CaptureSearchOptions {
     /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
     /// number counts as [`HIGHEST_ORDER`]; with 0 nothing is searched.
     pub order: u32,
-    /// The most positions of one search if its [`Limits`] give no number of nodes. With very many trajectories
-    /// [`Verdict::nodes`] may be greater.
+    /// The most positions of one search if its [`Limits`] give no number of nodes. [`Verdict::nodes`] may be greater by
+    /// one for each order and goal, and with very many trajectories up to about twice as great.
     pub nodes: u64,
 }
 

@@ -122,7 +122,7 @@ mod tests {
         let ladder = ". . . . . .\n. . 1 . . .\n. 1 0 . . .\n. . 1 . . .\n. . . . . .\n";
         let mut board = diagram::parse(ladder).unwrap();
         let mut search = CaptureSearch::default();
-        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000), 1000);
+        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000));
         let target = Point::new(2, 2);
         let danger = searches.danger(&mut board, target).unwrap();
         assert_eq!(danger.attack.best, Some(Point::new(3, 2)));
@@ -151,7 +151,7 @@ mod tests {
         ";
         let mut board = diagram::parse(picture).unwrap();
         let mut search = CaptureSearch::default();
-        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000), 1000);
+        let mut searches = CaptureSearches::new(&mut search, Limits::nodes(5000));
         let target = Point::new(3, 2);
         let GroupStatus::Dead(defence) = searches.status(&mut board, target) else {
             panic!("the ladder is lost");

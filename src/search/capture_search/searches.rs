@@ -11,18 +11,16 @@ pub struct CaptureSearches<'a> {
     search: &'a mut CaptureSearch,
     /// The common limits. Their number of nodes is what is left.
     limits: Limits,
-    /// The most nodes of one search.
-    each: u64,
     nodes: u64,
 }
 
 impl<'a> CaptureSearches<'a> {
-    /// Begins a series of searches. `limits` hold for all of them together, and `each` is the most nodes of one search.
-    pub fn new(search: &'a mut CaptureSearch, limits: Limits, each: u64) -> CaptureSearches<'a> {
+    /// Begins a series of searches. `limits` hold for all of them together. One search has at most the nodes of the
+    /// options of `search`.
+    pub fn new(search: &'a mut CaptureSearch, limits: Limits) -> CaptureSearches<'a> {
         CaptureSearches {
             search,
             limits,
-            each,
             nodes: 0,
         }
     }
@@ -59,9 +57,9 @@ impl<'a> CaptureSearches<'a> {
     }
 
     fn limits_of_one(&self) -> Limits {
-        let left = self.limits.nodes.unwrap_or(self.each);
+        let most = self.search.options.nodes;
         Limits {
-            nodes: Some(left.min(self.each)),
+            nodes: Some(self.limits.nodes.map_or(most, |left| left.min(most))),
             ..self.limits.clone()
         }
     }
@@ -78,7 +76,7 @@ impl<'a> CaptureSearches<'a> {
 mod tests {
     use super::*;
     use crate::notation::diagram;
-    use crate::search::capture_search::Fate;
+    use crate::search::capture_search::{CaptureSearchOptions, Fate};
 
     const NET: &str = "
         . . . . . . .
@@ -89,13 +87,20 @@ mod tests {
         . . . . . . .
     ";
 
+    fn search_of(nodes: u64) -> CaptureSearch {
+        CaptureSearch::new(CaptureSearchOptions {
+            nodes,
+            ..CaptureSearchOptions::default()
+        })
+    }
+
     #[test]
     fn the_limits_hold_for_all_searches_together() {
         let mut board = diagram::parse(NET).unwrap();
         let target = Point::new(2, 2);
-        let mut search = CaptureSearch::default();
+        let mut search = search_of(500);
         let limits = Limits::nodes(1000);
-        let mut searches = CaptureSearches::new(&mut search, limits, 500);
+        let mut searches = CaptureSearches::new(&mut search, limits);
         assert_eq!(searches.attack(&mut board, target).fate, Fate::Captured);
         while !searches.is_over() {
             searches.attack(&mut board, target);
@@ -107,8 +112,8 @@ mod tests {
     #[test]
     fn no_search_has_more_nodes_than_it_may() {
         let mut board = diagram::parse(NET).unwrap();
-        let mut search = CaptureSearch::default();
-        let mut searches = CaptureSearches::new(&mut search, Limits::default(), 2);
+        let mut search = search_of(2);
+        let mut searches = CaptureSearches::new(&mut search, Limits::default());
         let verdict = searches.attack(&mut board, Point::new(2, 2));
         assert_eq!(verdict.fate, Fate::Unknown);
         assert!(searches.nodes() < 10, "{}", searches.nodes());

@@ -199,7 +199,7 @@ impl Tactics {
         let suspects = self.dead.take(&doubtful);
         let mut searched = [Bitboard::EMPTY; 2];
         for owner in [player.opponent(), player] {
-            let mut searches = CaptureSearches::new(&mut self.search, share(limits, SHARE), NODES);
+            let mut searches = CaptureSearches::new(&mut self.search, share(limits, SHARE));
             let doubtful = &doubtful[owner.index()];
             let mut groups = groups(board, owner, looks_afar, doubtful);
             let dead = self.dead.dots_of(owner);

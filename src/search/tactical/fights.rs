@@ -3,7 +3,9 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture_search::{CaptureSearch, CaptureSearches, Fate, Group, groups_of};
+use crate::search::capture_search::{
+    CaptureSearch, CaptureSearchOptions, CaptureSearches, Fate, Group, groups_of,
+};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
@@ -23,9 +25,12 @@ const SHARE: u32 = 8;
 /// It is 0 for moves of which no search has found so much. The largest groups are searched first, until the limits for
 /// all groups are reached.
 pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u32> {
-    let mut search = CaptureSearch::default();
+    let mut search = CaptureSearch::new(CaptureSearchOptions {
+        nodes: NODES_EACH,
+        ..CaptureSearchOptions::default()
+    });
     let mut fights = Fights {
-        searches: CaptureSearches::new(&mut search, allowance(limits), NODES_EACH),
+        searches: CaptureSearches::new(&mut search, allowance(limits)),
         gains: vec![0; Point::COUNT],
     };
     let mut groups: Vec<(Group, Player)> = Vec::new();
