@@ -6,6 +6,7 @@ pub mod capture_search;
 pub mod complexity;
 pub mod connections;
 pub mod game_tree;
+mod groups;
 mod helper_threads;
 pub mod limits;
 pub mod mcts;

@@ -53,9 +53,9 @@ use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
-pub use groups::{Danger, Group, GroupStatus, groups_of};
+pub(super) use groups::{Danger, GroupStatus};
 use proof::Table;
-pub use searches::CaptureSearches;
+pub(super) use searches::CaptureSearches;
 use std::fmt;
 
 /// The highest order of threats that is searched. Threats of order 1 make ladders, and those of order 2 nets.

@@ -1,49 +1,23 @@
-//! Groups that are captured only together, and what is proved about them.
+//! What is proved about a group of dots.
 
 use super::{CaptureSearches, Fate, Verdict};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Point};
-
-/// Loose dots of a player that are connected by sides, so that they can only be captured together. Dots that are
-/// connected by corners only belong to different groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// One dot of the group. Searches for the capture of the group ask about this dot.
-    pub target: Point,
-    /// All dots of the group.
-    pub dots: Bitboard,
-}
-
-/// The groups of the given `dots`, each once, in the order of their first dots. The `dots` must be loose, and `loose`
-/// are all loose dots of their owner. A group is connected by side steps over cells of `over`, which must contain
-/// `loose`.
-pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitboard) -> Vec<Group> {
-    let mut found = Bitboard::EMPTY;
-    let mut groups = Vec::new();
-    for target in dots {
-        if !found.contains(target) {
-            let dots = loose & Bitboard::flood(&Bitboard::from_iter([target]), &over);
-            found |= dots;
-            groups.push(Group { target, dots });
-        }
-    }
-    groups
-}
+use crate::geometry::Point;
 
 /// The two searches for a group whose fate the next move decides.
 #[derive(Clone, Debug)]
-pub struct Danger {
+pub(in crate::search) struct Danger {
     /// The result if the enemy of the group moves next. It is [`Fate::Captured`].
-    pub attack: Verdict,
+    pub(in crate::search) attack: Verdict,
     /// The result if the owner of the group moves next. It is not [`Fate::Captured`].
-    pub defence: Verdict,
+    pub(in crate::search) defence: Verdict,
 }
 
 /// What is proved about a group.
 #[derive(Clone, Debug)]
-pub enum GroupStatus {
-    /// Nothing about the search in which its enemy moves next: a limit was reached, or the threats that are searched
-    /// neither capture nor save the group.
+pub(in crate::search) enum GroupStatus {
+    /// Neither result is proved if its enemy moves next: a limit was reached, or the threats that are searched neither
+    /// capture nor save the group.
     Unproved,
     /// Its owner connects it to the edge of the board even if its enemy moves next.
     Saved,
@@ -60,7 +34,7 @@ impl CaptureSearches<'_> {
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn status(&mut self, board: &mut Board, target: Point) -> GroupStatus {
+    pub(in crate::search) fn status(&mut self, board: &mut Board, target: Point) -> GroupStatus {
         let attack = self.attack(board, target);
         match attack.fate {
             Fate::Unknown => GroupStatus::Unproved,
@@ -82,7 +56,7 @@ impl CaptureSearches<'_> {
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
+    pub(in crate::search) fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
         match self.status(board, target) {
             GroupStatus::InDanger(danger) => Some(*danger),
             _ => None,
@@ -93,29 +67,9 @@ impl CaptureSearches<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Player;
     use crate::notation::diagram;
     use crate::search::Limits;
     use crate::search::capture_search::CaptureSearch;
-
-    #[test]
-    fn dots_joined_by_corners_are_several_groups() {
-        let board = diagram::parse(
-            "
-            . . . . . . . .
-            . . 1 . . 0 . 0
-            . 1 0 . 0 0 . .
-            . . 1 0 . 0 . .
-            . . . . . . . .
-            ",
-        )
-        .unwrap();
-        let loose = board.loose_dots(Player::First);
-        let groups = groups_of(loose.iter(), loose, loose);
-        let sizes: Vec<u32> = groups.iter().map(|group| group.dots.len()).collect();
-        assert_eq!(sizes, [4, 1, 1]);
-        assert!(groups.iter().all(|group| group.dots.contains(group.target)));
-    }
 
     #[test]
     fn who_moves_next_decides_about_a_group_in_danger() {

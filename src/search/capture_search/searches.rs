@@ -7,7 +7,7 @@ use crate::search::Limits;
 
 /// Capture searches for several targets, one after the other, until common limits are reached.
 #[derive(Debug)]
-pub struct CaptureSearches<'a> {
+pub(in crate::search) struct CaptureSearches<'a> {
     search: &'a mut CaptureSearch,
     /// The common limits. Their number of nodes is what is left.
     limits: Limits,
@@ -17,7 +17,10 @@ pub struct CaptureSearches<'a> {
 impl<'a> CaptureSearches<'a> {
     /// Begins a series of searches. `limits` hold for all of them together. One search has at most the nodes of the
     /// options of `search`.
-    pub fn new(search: &'a mut CaptureSearch, limits: Limits) -> CaptureSearches<'a> {
+    pub(in crate::search) fn new(
+        search: &'a mut CaptureSearch,
+        limits: Limits,
+    ) -> CaptureSearches<'a> {
         CaptureSearches {
             search,
             limits,
@@ -26,13 +29,13 @@ impl<'a> CaptureSearches<'a> {
     }
 
     /// Number of nodes of all searches so far.
-    pub fn nodes(&self) -> u64 {
+    pub(in crate::search) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Whether the common limits are reached. Then a further answer is [`Fate::Unknown`](super::Fate::Unknown), unless
     /// it needs next to no search.
-    pub fn is_over(&self) -> bool {
+    pub(in crate::search) fn is_over(&self) -> bool {
         self.limits.nodes == Some(0) || self.limits.is_over()
     }
 
@@ -41,7 +44,7 @@ impl<'a> CaptureSearches<'a> {
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn attack(&mut self, board: &mut Board, target: Point) -> Verdict {
+    pub(in crate::search) fn attack(&mut self, board: &mut Board, target: Point) -> Verdict {
         let verdict = self.search.attack(board, target, &self.limits_of_one());
         self.count(verdict)
     }
@@ -51,7 +54,7 @@ impl<'a> CaptureSearches<'a> {
     ///
     /// # Panics
     /// If the target is not a live dot.
-    pub fn defend(&mut self, board: &mut Board, target: Point) -> Verdict {
+    pub(in crate::search) fn defend(&mut self, board: &mut Board, target: Point) -> Verdict {
         let verdict = self.search.defend(board, target, &self.limits_of_one());
         self.count(verdict)
     }

@@ -7,8 +7,9 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::capture_search::{
-    CaptureSearch, CaptureSearchOptions, CaptureSearches, Danger, Group, GroupStatus, groups_of,
+    CaptureSearch, CaptureSearchOptions, CaptureSearches, Danger, GroupStatus,
 };
+use crate::search::groups::{Group, groups_of};
 use std::cmp::Reverse;
 use std::mem;
 

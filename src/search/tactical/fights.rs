@@ -3,9 +3,8 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture_search::{
-    CaptureSearch, CaptureSearchOptions, CaptureSearches, Fate, Group, groups_of,
-};
+use crate::search::capture_search::{CaptureSearch, CaptureSearchOptions, CaptureSearches, Fate};
+use crate::search::groups::{Group, groups_of};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
