@@ -100,8 +100,8 @@
 //!   ground and win.
 //! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put. It is **open** if it is
 //!   in no empty base.
-//! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
-//!   or corner.
+//! * **group**: loose dots of one player joined by steps by side. In the threats of `tactical`: all dots that are won only
+//!   together. **Cluster**: dots of one player joined by steps by side or corner.
 //! * **start dots**: dots that are on the board before the first move. They belong to no move.
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
 //! * **komi**: dots added to the score of the second player. **Lead**: the score of a player; komi is included unless the
@@ -138,8 +138,10 @@
 //!   an empty cell of territory.
 //! * **threat**: a move after which its player can capture with his next dot; of order 2, after which he has a ladder. In
 //!   `tactical` it is a trajectory that captures enemy dots or frees own ones.
-//! * **wall**: the dots that enclose a target, or are to enclose it.
-//! * **target**: a live enemy dot that a search wants to capture or to surround.
+//! * **wall**: the dots that enclose a target, or are to enclose it. In the search for trajectories: every live dot of the
+//!   player.
+//! * **target**: the dot that a search asks about: an enemy dot to capture, or an own dot to save or to free. In the search
+//!   for trajectories also a cell to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**: a capture in which every move threatens to capture at once or by a ladder.
 //! * **ring**: dots of one player with gaps, round enemy dots. Whichever gap the opponent enters, the owner joins it another

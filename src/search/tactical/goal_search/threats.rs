@@ -5,7 +5,7 @@ use super::{GoalSearch, Question, frames_at};
 use crate::board::Capture;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
-use crate::search::tactical::threats::{OPEN, group_of_all};
+use crate::search::tactical::threats::{UNKNOWN, group_of_all};
 
 /// The least number of plies left with which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
@@ -58,7 +58,7 @@ impl GoalSearch<'_> {
         // To search for trajectories round a single dot costs more than it saves: benches/tactical.md.
         let group = match lives {
             true => group_of_all(&self.group_of, beside.iter()),
-            false => OPEN,
+            false => UNKNOWN,
         };
         self.group_of[cell.index()] = group;
         after[enemy].add(cell, 1, group);
