@@ -113,3 +113,65 @@ impl Fights<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    /// The cells with a gain.
+    fn credited(board: &mut Board, limits: &Limits) -> Vec<(Point, u32)> {
+        let gains = gains(board, Player::First, limits);
+        let cells = board.free().iter().map(|cell| (cell, gains[cell.index()]));
+        cells.filter(|&(_, gain)| gain > 0).collect()
+    }
+
+    /// The net has no proved defence, so that each cell of its zone is tried. Five of them save the group, but only for one
+    /// of these does the search end within its nodes.
+    #[test]
+    fn a_cell_saves_a_group_if_a_complete_search_finds_no_capture_after_it() {
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . 1 . . . . .
+            . . 1 0 . . . . .
+            . . 1 . . . . . .
+            . . . . 1 . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let target = Point::new(3, 3);
+        let mut search = CaptureSearch::default();
+        let mut attack = |board: &mut Board| search.attack(board, target, &Limits::default()).fate;
+        assert_eq!(attack(&mut board), Fate::Captured);
+        for (x, y) in [(4, 3), (3, 4), (4, 4), (5, 4), (3, 5)] {
+            board.play(Point::new(x, y), Player::First);
+            assert_ne!(attack(&mut board), Fate::Captured);
+            board.undo();
+        }
+        let defence = CaptureSearch::default().defend(&mut board, target, &Limits::default());
+        assert_ne!(defence.fate, Fate::Saved);
+        let found = credited(&mut board, &Limits::default());
+        assert_eq!(found, [(Point::new(4, 3), 1)]);
+    }
+
+    #[test]
+    fn a_move_saves_all_dots_of_its_group() {
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . 1 . .
+            . . . . . . . 1 0 . .
+            . . . . . . . . 1 . .
+            . . . . . . . . . . .
+            . . . . . . 1 1 1 . .
+            . . . . . 1 0 0 0 . .
+            . . . . . . 1 1 1 . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let found = credited(&mut board, &Limits::default());
+        assert_eq!(found, [(Point::new(9, 2), 1), (Point::new(9, 6), 3)]);
+    }
+}
