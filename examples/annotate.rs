@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             remarks.push(format!("Better is {name}, with a chance of {chance:.0} %."));
         }
         if let Some(capture) = board.last_capture() {
-            remarks.push(format!("Dots captured: {}.", capture.dots.len()));
+            remarks.push(format!("Dots captured: {}.", capture.captured.len()));
         }
         // What the record said is kept.
         if !turn.comment.is_empty() && !remarks.is_empty() {

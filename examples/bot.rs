@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Player::First => "the bot",
                 Player::Second => "the engine",
             };
-            let (captured, freed) = (capture.dots.len(), capture.freed.len());
+            let (captured, freed) = (capture.captured.len(), capture.freed.len());
             println!(
                 "move {}: {who} captures {captured}, frees {freed}",
                 game.turns()

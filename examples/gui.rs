@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the move: {}", line(&found, size, lead));
     board.try_play(found.best.ok_or("no cell is free")?, player)?;
     if let Some(capture) = board.last_capture() {
-        println!("it captures {} dots", capture.dots.len());
+        println!("it captures {} dots", capture.captured.len());
     }
     print!("{board}");
 

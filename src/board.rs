@@ -80,7 +80,7 @@ pub use cell::Cell;
 pub use enclosure::{Chain, interior_of_chain};
 pub use game::{Action, Ending, Game, IllegalAction};
 pub use grounding::{Grounding, Status, komi_of};
-pub use last_capture::Captured;
+pub use last_capture::Capture;
 pub use play::IllegalMove;
 pub use regions::chains_round;
 pub use rules::{Rules, UnknownRules};

@@ -65,7 +65,7 @@
 //! | minimax, alpha-beta and their variants, on any tree | `src/search/game_tree.rs` |
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
-//! | ladders and nets | `src/search/capture.rs` |
+//! | ladders and nets | `src/search/capture_search.rs` |
 //! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
 //! | the prior of a move in the tree search | `src/search/mcts/priors.rs`: `priors`; `src/search/mcts/tree.rs`: `raise_priors` |
 //! | a playout | `src/search/mcts/playout.rs` |
@@ -101,8 +101,8 @@
 //!   ground and win.
 //! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put. It is **open** if it is
 //!   in no empty base.
-//! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
-//!   or corner.
+//! * **group**: loose dots of one player joined by steps by side. In the threats of `tactical`: all dots that are won only
+//!   together. **Cluster**: dots of one player joined by steps by side or corner.
 //! * **start dots**: dots that are on the board before the first move. They belong to no move.
 //! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
 //! * **komi**: dots added to the score of the second player. **Lead**: the score of a player; komi is included unless the
@@ -131,7 +131,7 @@
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 //! * **exact search**: the search of the engine `tactical`. It finds the greatest change of the score within a number of plies.
 //!   Each player may pass.
-//! * **capture search**: the search of `search::capture`. It proves that a dot is captured, or that it is saved because it
+//! * **capture search**: the search of `search::capture_search`. It proves that a dot is captured, or that it is saved because it
 //!   is connected to the edge.
 //! * **goal**: in the exact search a score that a player tries to reach; in the capture search to capture a dot or to save
 //!   it; in a puzzle to capture it. **Zone**: the cells of a proof; a dot elsewhere does not refute it.
@@ -139,8 +139,10 @@
 //!   an empty cell of territory.
 //! * **threat**: a move after which its player can capture with his next dot; of order 2, after which he has a ladder. In
 //!   `tactical` it is a trajectory that captures enemy dots or frees own ones.
-//! * **wall**: the dots that enclose a target, or are to enclose it.
-//! * **target**: a live enemy dot that a search wants to capture or to surround.
+//! * **wall**: the dots that enclose a target, or are to enclose it. In the search for trajectories: every live dot of the
+//!   player.
+//! * **target**: the dot that a search asks about: an enemy dot to capture, or an own dot to save or to free. In the search
+//!   for trajectories also a cell to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
 //! * **net**: a capture in which every move threatens to capture at once or by a ladder.
 //! * **ring**: dots of one player with gaps, round enemy dots. Whichever gap the opponent enters, the owner joins it another

@@ -2,10 +2,11 @@
 //! position, [`Limits`] and a [`Reporter`].
 
 pub mod article;
-pub mod capture;
+pub mod capture_search;
 pub mod complexity;
 pub mod connections;
 pub mod game_tree;
+mod groups;
 mod helper_threads;
 pub mod limits;
 pub mod mcts;

@@ -7,10 +7,15 @@
 
 #![cfg(feature = "cli")]
 
+mod walls;
+
 use std::time::Duration;
-use tochki::Size;
+use tochki::notation::diagram;
 use tochki::search::options::{EngineKind, Options};
+use tochki::search::{Limits, Silent};
 use tochki::tools::bench::deadlines::{self, DeadlineJob, EndedBy};
+use tochki::{Player, Size};
+use walls::snake;
 
 /// Processor time beyond the deadline that is too much. `benches/deadlines.md` has the overruns on idle processors.
 const OVERWORK: Duration = Duration::from_millis(10);
@@ -81,6 +86,25 @@ fn assert_in_time(job: &DeadlineJob) {
     );
 }
 
+/// Some hundred dots form one line. To follow it, and to try the dots that may join it, takes long.
+fn assert_in_time_on_a_long_line() {
+    let mut board = diagram::parse(&snake(62).join("\n")).unwrap();
+    let time = Duration::from_millis(100);
+    let mut search = || {
+        let mut engine = job(EngineKind::Mcts, 1, 100).options.build();
+        let (limits, before) = (Limits::time(time), processor_time());
+        let found = engine.search(&mut board, Player::Second, &limits, &mut Silent);
+        assert!(found.best.is_some());
+        processor_time() - before
+    };
+    let works = [search(), search(), search()];
+    assert!(works.iter().all(|&work| work < time + NEVER), "{works:?}");
+    assert!(
+        works.iter().any(|&work| work < time + OVERWORK),
+        "{works:?}"
+    );
+}
+
 // One test, because tests of one file run at the same time.
 #[test]
 fn every_engine_answers_in_time() {
@@ -116,4 +140,5 @@ fn every_engine_answers_in_time() {
             assert_in_time(&job);
         }
     }
+    assert_in_time_on_a_long_line();
 }

@@ -152,7 +152,7 @@ fn put_and_take_back(
     let after = count(board);
     let captured = after[0].saturating_sub(before[0]);
     let last = board.last_capture().filter(|last| last.by == player);
-    let told = last.map_or(0, |last| last.dots.len());
+    let told = last.map_or(0, |last| last.captured.len());
     let closes = !(*board.empty_base(player) - base).is_empty();
     board.undo();
     same("captures of the last move", told, captured)?;

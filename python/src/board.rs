@@ -322,7 +322,7 @@ impl Board {
         let array = |cells: &Bitboard| cells_array(cells).to_pyarray(py);
         Some((
             captured.by.index(),
-            array(&captured.dots),
+            array(&captured.captured),
             array(&captured.freed),
         ))
     }

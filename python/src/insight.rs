@@ -8,7 +8,9 @@ use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use std::sync::LazyLock;
 use tochki::importance::Importance;
-use tochki::search::capture::{self, CaptureOptions, CaptureSolver, Fate, HIGHEST_ORDER};
+use tochki::search::capture_search::{
+    self, CaptureSearch, CaptureSearchOptions, Fate, HIGHEST_ORDER,
+};
 use tochki::search::connections::{Ring, rings};
 use tochki::search::trajectory::{self, LONGEST, shortest_trajectories};
 use tochki::search::{Limits, StopFlag};
@@ -150,7 +152,7 @@ pub fn trajectories(
         let sets = shortest_trajectories(&position, player, longest, &mut || stop.is_raised());
         let sets = sets.iter().take_while(|_| !stop.is_raised());
         let found = sets.filter_map(|set| {
-            let gain = trajectory::capture(&mut position, player, set)?;
+            let gain = trajectory::capture_by(&mut position, player, set)?;
             Some(Trajectory {
                 cells: pairs(set.cells()),
                 captured: gain.captured,
@@ -251,7 +253,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn of(found: &capture::Verdict) -> Verdict {
+    fn of(found: &capture_search::Verdict) -> Verdict {
         Verdict {
             fate: match found.fate {
                 Fate::Captured => "captured",
@@ -324,10 +326,10 @@ pub fn prove_capture(
     let target = target.ok_or_else(|| invalid(format!("cell ({x}, {y}) has no live dot")))?;
     let verdict = stoppable(py, move |stop| {
         let limits = Limits::default().with_stop(&stop);
-        let mut solver = CaptureSolver::new(CaptureOptions { order, nodes });
+        let mut search = CaptureSearch::new(CaptureSearchOptions { order, nodes });
         match position.cell(target) == Cell::Live(player) {
-            true => solver.defend(&mut position, target, &limits),
-            false => solver.attack(&mut position, target, &limits),
+            true => search.defend(&mut position, target, &limits),
+            false => search.attack(&mut position, target, &limits),
         }
     })?;
     Ok(Verdict::of(&verdict))

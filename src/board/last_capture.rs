@@ -5,18 +5,18 @@ use crate::geometry::{Bitboard, Player};
 
 /// The captures of one move, which may have closed several enclosures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Captured {
+pub struct Capture {
     /// The player who has captured. If the dot of the move was captured at once, it is the opponent of its player.
     pub by: Player,
     /// The enemy dots that the move has captured.
-    pub dots: Bitboard,
+    pub captured: Bitboard,
     /// The dots of `by` that the enemy had captured before and that are now freed.
     pub freed: Bitboard,
     /// The cells that have become territory of `by`: the captured dots, and the empty cells in the same enclosures.
     pub territory: Bitboard,
 }
 
-impl Captured {
+impl Capture {
     /// The dots that may belong to the chains round the captures: the live dots of `by` without the freed ones, which
     /// lie inside. `board` is the position after the move. [`chains_round`](super::chains_round) finds the chains.
     pub fn walls(&self, board: &Board) -> Bitboard {
@@ -26,7 +26,7 @@ impl Captured {
 
 impl Board {
     /// The captures of the last move. `None` if it has made no territory, or there is no move to [undo](Board::undo).
-    /// Where the rules capture empty bases, `dots` may be empty. They are read from the log for undo, which takes little
+    /// Where the rules capture empty bases, `captured` may be empty. They are read from the log for undo, which takes little
     /// time.
     ///
     /// ```
@@ -42,11 +42,11 @@ impl Board {
     /// board.play(last, Player::First);
     /// let capture = board.last_capture().expect("the chain is closed");
     /// assert_eq!(capture.by, Player::First);
-    /// assert!(capture.dots.contains(Point::new(1, 1)));
+    /// assert!(capture.captured.contains(Point::new(1, 1)));
     /// assert!(capture.freed.is_empty());
     /// # Ok::<(), diagram::DiagramError>(())
     /// ```
-    pub fn last_capture(&self) -> Option<Captured> {
+    pub fn last_capture(&self) -> Option<Capture> {
         Player::ALL.into_iter().find_map(|player| {
             let opponent = player.opponent();
             let changed = |plane| self.changed_by_last_move(plane);
@@ -54,9 +54,9 @@ impl Board {
             if territory.is_empty() {
                 return None;
             }
-            Some(Captured {
+            Some(Capture {
                 by: player,
-                dots: changed(Plane::lost(opponent)) & *self.lost_dots(opponent),
+                captured: changed(Plane::lost(opponent)) & *self.lost_dots(opponent),
                 freed: changed(Plane::lost(player)) - *self.lost_dots(player),
                 territory,
             })
@@ -89,9 +89,9 @@ mod tests {
                 assert_eq!(board.has_last_capture(), capture.is_some());
                 let gained = |p: Player| *board.territory(p) - *before.territory(p);
                 let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());
-                let expected = by.map(|by| Captured {
+                let expected = by.map(|by| Capture {
                     by,
-                    dots: *board.lost_dots(by.opponent()) - *before.lost_dots(by.opponent()),
+                    captured: *board.lost_dots(by.opponent()) - *before.lost_dots(by.opponent()),
                     freed: *before.lost_dots(by) - *board.lost_dots(by),
                     territory: gained(by),
                 });
@@ -121,7 +121,7 @@ mod tests {
         board.play(Point::new(3, 4), Player::Second);
         let capture = board.last_capture().unwrap();
         assert_eq!(capture.by, Player::Second);
-        assert_eq!((capture.dots.len(), capture.territory.len()), (8, 8));
+        assert_eq!((capture.captured.len(), capture.territory.len()), (8, 8));
         assert!(capture.freed.iter().eq([Point::new(3, 2)]));
     }
 
@@ -140,7 +140,7 @@ mod tests {
         }
         board.play(Point::new(1, 2), Player::First);
         assert_eq!(
-            board.last_capture().map(|capture| capture.dots.len()),
+            board.last_capture().map(|capture| capture.captured.len()),
             Some(1)
         );
         board.undo();

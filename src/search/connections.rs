@@ -51,7 +51,7 @@ mod winding;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::capture::groups_of;
+use crate::search::groups::groups_of;
 pub use escape::{Escape, escape_of, escapes};
 pub use graph::ConnectionGraph;
 use proof::is_proved;

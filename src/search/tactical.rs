@@ -46,7 +46,7 @@ use crate::search::multi_pv::by_exclusion;
 use crate::search::trajectory::LONGEST;
 use goal_search::GoalSearch;
 use lines::Lines;
-use root::Ordering;
+use root::TieBreak;
 use std::fmt;
 use std::time::Instant;
 use transposition_table::TranspositionTable;
@@ -146,7 +146,7 @@ impl Engine for Tactical {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         let start = Instant::now();
-        let order = root::order(board, player, limits, Ordering::Full);
+        let order = root::order(board, player, limits, TieBreak::Full);
         root::search_in(self, board, player, limits, order, start, reporter)
     }
 

@@ -20,8 +20,8 @@
 //! ")?;
 //! let sets = trajectory::trajectories(&board, Player::First, 2);
 //! assert_eq!(sets.len(), 1);
-//! let capture = trajectory::capture(&mut board, Player::First, &sets[0]).expect("it surrounds");
-//! assert_eq!((capture.captured.len(), capture.wall.len()), (1, 4));
+//! let capture = trajectory::capture_by(&mut board, Player::First, &sets[0]).expect("it surrounds");
+//! assert_eq!(capture.captured.len(), 1);
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
@@ -39,23 +39,12 @@ pub use classes::{Class, classes};
 pub use set::{LONGEST, Trajectory};
 pub(super) use vertex_cuts::has_many_paths;
 
-use crate::board::{Board, chains_round};
+use crate::board::{Board, Capture};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use link_graph::{LinkGraph, Walks};
 use supersets::OneSidedPosition;
 use vertex_cuts::VertexCuts;
-
-/// What is captured when a player takes all cells of a trajectory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Capture {
-    /// All enemy dots that are captured.
-    pub captured: Bitboard,
-    /// All dots of the player that are freed: the enemy dots that held them are captured.
-    pub freed: Bitboard,
-    /// The dots of the smallest chain round one of the captured dots, the first of them row by row.
-    pub wall: Bitboard,
-}
 
 /// All trajectories of `player` of at most `longest` cells, those with fewer cells first. Empty if there is none. A
 /// `longest` above [`LONGEST`] counts as [`LONGEST`].
@@ -296,28 +285,31 @@ pub(super) fn fill(board: &mut Board, player: Player, set: &Trajectory) {
     }
 }
 
+/// Puts dots of `player` on all cells of a trajectory, lets `look` look at the position, and takes the dots back. The last
+/// of the dots is the one that captures.
+///
+/// # Panics
+/// If a cell of the trajectory is not playable.
+pub fn filled<T>(
+    board: &mut Board,
+    player: Player,
+    set: &Trajectory,
+    look: impl FnOnce(&Board) -> T,
+) -> T {
+    fill(board, player, set);
+    let seen = look(board);
+    for _ in set.cells() {
+        board.undo();
+    }
+    seen
+}
+
 /// What is captured if `player` takes all cells of a trajectory. `None` if nothing is captured. The board is unchanged
 /// afterwards.
 ///
 /// # Panics
 /// If a cell of the trajectory is not playable.
-pub fn capture(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
-    let sides = [player, player.opponent()];
-    let lost = sides.map(|side| *board.lost_dots(side));
-    fill(board, player, set);
-    let lost_after = sides.map(|side| *board.lost_dots(side));
-    let (live, size) = (*board.live(player), board.size());
-    for _ in set.cells() {
-        board.undo();
-    }
-    let captured = lost_after[1] - lost[1];
-    // Freed dots lie inside the enclosure, and are not part of its wall.
-    let freed = lost[0] - lost_after[0];
-    let inside = [captured.first()?].into_iter().collect();
-    let wall = chains_round(&inside, &(live - freed), size).pop()?;
-    Some(Capture {
-        captured,
-        freed,
-        wall: wall.into_iter().collect(),
-    })
+pub fn capture_by(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
+    let is_his = |capture: &Capture| capture.by == player && !capture.captured.is_empty();
+    filled(board, player, set, Board::last_capture).filter(is_his)
 }

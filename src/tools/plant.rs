@@ -7,7 +7,7 @@
 //!    gap are a few enemy dots, and a line of the group's own dots to the edge.
 //! 3. If the group is proved safe, one more enemy dot is added, on several cells in turn. With some of these dots the
 //!    group is captured if the enemy moves next, and saved if its owner moves next.
-//! 4. The capture solver proves which moves capture the group. If more than one does, or the proof fails, the position is
+//! 4. The capture search proves which moves capture the group. If more than one does, or the proof fails, the position is
 //!    dropped.
 
 mod prover;
@@ -22,7 +22,7 @@ use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Puzzle};
 use crate::policy::{LinearPolicy, Policy};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Verdict};
+use crate::search::capture_search::{CaptureSearch, Fate, Verdict};
 use fastrand::Rng;
 use prover::Prover;
 use std::collections::HashSet;
@@ -432,7 +432,7 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
 /// The fate of the dot if its enemy moves first, as far as a search of at most `nodes` nodes proves it.
 fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
     let limits = Limits::nodes(nodes);
-    CaptureSolver::default().attack(board, dot, &limits)
+    CaptureSearch::default().attack(board, dot, &limits)
 }
 
 /// Whether every dot of the group of `dot` can be captured, and few dots outside of the group hang. A dot hangs if it
@@ -441,9 +441,9 @@ fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     let planted = board.cluster(dot);
     let dots = board.live(owner).iter();
     let group: Bitboard = dots.filter(|&dot| board.cluster(dot) == planted).collect();
-    let mut solver = CaptureSolver::default();
+    let mut search = CaptureSearch::default();
     let limits = Limits::nodes(OTHER_NODES);
-    let mut falls = |dot| solver.attack(board, dot, &limits).fate == Fate::Captured;
+    let mut falls = |dot| search.attack(board, dot, &limits).fate == Fate::Captured;
     if !group.iter().all(&mut falls) {
         return false;
     }
@@ -451,8 +451,8 @@ fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     for player in Player::ALL {
         let loose = board.loose_dots(player) - group;
         for other in loose.iter() {
-            let hangs = solver.attack(board, other, &limits).fate == Fate::Captured
-                && solver.defend(board, other, &limits).fate != Fate::Captured;
+            let hangs = search.attack(board, other, &limits).fate == Fate::Captured
+                && search.defend(board, other, &limits).fate != Fate::Captured;
             hanging += u32::from(hangs);
             if hanging * LIGHT > group.len() {
                 return false;

@@ -101,7 +101,8 @@ pub struct DrawnTrajectory {
     pub player: Player,
     /// The cells to take, in any order.
     pub points: Vec<Point>,
-    /// The dots of the chain that are on the board. Dots that touch none of `points` may be missing.
+    /// The chain that the trajectory closes: dots on the board and `points`. If it closes several chains, this is one of
+    /// them.
     pub chain: Bitboard,
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use tochki::notation::diagram;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::Limits;
-use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate};
+use tochki::search::capture_search::{CaptureSearch, CaptureSearchOptions, Fate};
 use tochki::tools::mine;
 use tochki::tools::plant::{self, CaptureFlaw};
 use tochki::{Board, Player, Point};
@@ -21,7 +21,7 @@ fn nets() -> Vec<Puzzle> {
 }
 
 #[test]
-fn the_capture_solver_proves_the_planted_puzzles() {
+fn the_capture_search_proves_the_planted_puzzles() {
     for_each(&[planted(), nets()].concat(), |puzzle| {
         assert_eq!(plant::check(puzzle), Ok(()), "{}", puzzle.title);
     });
@@ -65,9 +65,9 @@ fn there_are_more_than_sixty_different_nets_of_three_levels() {
     }
     for puzzle in &puzzles {
         assert_eq!(puzzle.right_answers().count(), 1, "{}", puzzle.title);
-        let mut ladders = CaptureSolver::new(CaptureOptions {
+        let mut ladders = CaptureSearch::new(CaptureSearchOptions {
             order: 1,
-            ..CaptureOptions::default()
+            ..CaptureSearchOptions::default()
         });
         let mut board = puzzle.board.clone();
         let verdict = ladders.attack(&mut board, puzzle.goal.unwrap(), &Limits::default());
@@ -75,10 +75,10 @@ fn there_are_more_than_sixty_different_nets_of_three_levels() {
     }
 }
 
-/// The attacker of a ladder against all replies there are: brute force plays them, and the solver
+/// The attacker of a ladder against all replies there are: brute force plays them, and the search
 /// only says what the attacker plays.
 struct Ladder {
-    solver: CaptureSolver,
+    search: CaptureSearch,
     target: Point,
     attacker: Player,
 }
@@ -87,7 +87,7 @@ impl Ladder {
     /// Whether every move of the attacker threatens to capture, and every reply loses, however the
     /// ladder goes on. The attacker moves.
     fn captures(&mut self, board: &mut Board) -> bool {
-        let verdict = self.solver.attack(board, self.target, &Limits::default());
+        let verdict = self.search.attack(board, self.target, &Limits::default());
         let Some(cell) = verdict.best.filter(|_| verdict.fate == Fate::Captured) else {
             return false;
         };
@@ -139,9 +139,9 @@ fn brute_force_plays_the_ladders_out() {
     assert!(ladders.len() >= 30);
     for_each(&ladders, |puzzle| {
         let mut ladder = Ladder {
-            solver: CaptureSolver::new(CaptureOptions {
+            search: CaptureSearch::new(CaptureSearchOptions {
                 order: 1,
-                ..CaptureOptions::default()
+                ..CaptureSearchOptions::default()
             }),
             target: puzzle.goal.unwrap(),
             attacker: puzzle.player,

@@ -4,7 +4,7 @@ mod article;
 #[cfg(feature = "cli")]
 mod bench;
 mod brute_force;
-mod capture;
+mod capture_search;
 mod connections;
 #[cfg(feature = "cli")]
 #[path = "../fixtures/mod.rs"]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::policy::{LinearPolicy, Policy};
-use tochki::search::capture::{CaptureSolver, Fate};
+use tochki::search::capture_search::{CaptureSearch, Fate};
 use tochki::search::mcts::{Mcts, MctsOptions};
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
@@ -425,8 +425,8 @@ fn prior_of_a_far_capture(before: Option<u64>) -> f32 {
     }
     board.play(Point::new(2, 15), Player::Second);
     board.play(Point::new(4, 16), Player::First);
-    let mut solver = CaptureSolver::default();
-    let verdict = solver.attack(&mut board, Point::new(2, 2), &Limits::default());
+    let mut search = CaptureSearch::default();
+    let verdict = search.attack(&mut board, Point::new(2, 2), &Limits::default());
     assert_eq!(verdict.fate, Fate::Captured);
     let limits = Limits::nodes(5000);
     let lines = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use tochki::notation::puzzle::{self, Depth, Puzzle};
 use tochki::search::Limits;
-use tochki::search::capture::{CaptureSolver, Fate};
+use tochki::search::capture_search::{CaptureSearch, Fate};
 use tochki::search::options::Options;
 use tochki::search::tactical::Tactical;
 use tochki::tools::solve::{self, Budget};
@@ -305,7 +305,7 @@ fn is_lost_after(puzzle: &Puzzle, cell: Point) -> bool {
         .side_neighbours(cell)
         .filter(|&dot| runners.contains(dot))
         .any(|dot| {
-            let verdict = CaptureSolver::default().defend(&mut board, dot, &Limits::default());
+            let verdict = CaptureSearch::default().defend(&mut board, dot, &Limits::default());
             assert!(verdict.is_exhausted, "every threat is followed to its end");
             verdict.fate == Fate::Captured
         })

@@ -3,14 +3,14 @@
 //! `TOCHKI_POSITIONS` replaces the number of random positions in every test:
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test search tactical`.
 
-use crate::capture::long_ladder;
+use crate::capture_search::long_ladder;
 use crate::random;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 use tochki::board::Rules;
 use tochki::geometry::Symmetry;
 use tochki::notation::diagram;
-use tochki::search::capture::{CaptureSolver, Fate};
+use tochki::search::capture_search::{CaptureSearch, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
 use tochki::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use tochki::search::{Engine, Limits, Silent};
@@ -273,7 +273,7 @@ fn one_engine_searches_boards_of_several_sizes() {
 fn ladders_beyond_the_depth_decide_among_equals() {
     let (mut board, target) = long_ladder();
     let limits = Limits::plies(4);
-    let mut solver = CaptureSolver::default();
+    let mut search = CaptureSearch::default();
     for player in Player::ALL {
         let mut engine = Tactical::new(TacticalOptions {
             hash: 1,
@@ -286,8 +286,8 @@ fn ladders_beyond_the_depth_decide_among_equals() {
         );
         board.play(outcome.best.expect("a move"), player);
         let captured = match player {
-            Player::First => solver.defend(&mut board, target, &Limits::default()),
-            Player::Second => solver.attack(&mut board, target, &Limits::default()),
+            Player::First => search.defend(&mut board, target, &Limits::default()),
+            Player::Second => search.attack(&mut board, target, &Limits::default()),
         };
         board.undo();
         assert_eq!(captured.fate == Fate::Captured, player == Player::First);

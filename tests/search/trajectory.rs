@@ -9,8 +9,8 @@ use fastrand::Rng;
 use std::collections::BTreeSet;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::trajectory::{self, shortest_trajectories, trajectories};
-use tochki::{Board, Player, Point, Size};
+use tochki::search::trajectory::{self, Trajectory, shortest_trajectories, trajectories};
+use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// Whether some order of filling the cells captures with the last dot.
 fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
@@ -53,6 +53,20 @@ fn enumerate(board: &mut Board, player: Player, longest: usize) -> BTreeSet<Vec<
     found
 }
 
+/// The enemy dots that a trajectory captures and the own dots that it frees, by the lost dots before and after.
+fn changes_by(board: &Board, player: Player, set: &Trajectory) -> (Bitboard, Bitboard) {
+    let (mut after, opponent) = (board.clone(), player.opponent());
+    let mut cells: Vec<Point> = set.cells().collect();
+    cells.sort_by_key(|&cell| board.empty_base(opponent).contains(cell));
+    for cell in cells {
+        after.play(cell, player);
+    }
+    (
+        *after.lost_dots(opponent) - *board.lost_dots(opponent),
+        *board.lost_dots(player) - *after.lost_dots(player),
+    )
+}
+
 #[test]
 fn the_generator_finds_what_enumeration_finds() {
     let mut rng = Rng::with_seed(5);
@@ -77,8 +91,10 @@ fn the_generator_finds_what_enumeration_finds() {
             );
             for set in &sets {
                 total[set.len()] += 1;
-                let capture = trajectory::capture(&mut board, player, set).expect("a capture");
-                assert!(!capture.captured.is_empty() && !capture.wall.is_empty());
+                let capture = trajectory::capture_by(&mut board, player, set).expect("a capture");
+                assert!(!capture.captured.is_empty());
+                let changes = (capture.captured, capture.freed);
+                assert_eq!(changes, changes_by(&board, player, set));
             }
         }
     }
@@ -89,8 +105,8 @@ fn the_generator_finds_what_enumeration_finds() {
 fn a_capture_frees_the_dots_that_it_surrounds() {
     let mut board = diagram::parse("..0..\n.010.\n01a10\n.010.\n.....").unwrap();
     let sets = trajectories(&board, Player::First, 1);
-    let capture = trajectory::capture(&mut board, Player::First, &sets[0]).expect("a capture");
-    assert_eq!((capture.captured.len(), capture.wall.len()), (4, 8));
+    let capture = trajectory::capture_by(&mut board, Player::First, &sets[0]).expect("a capture");
+    assert_eq!(capture.captured.len(), 4);
     assert!(capture.freed.iter().eq([Point::new(2, 2)]));
 }
 

@@ -1,4 +1,4 @@
-//! Positions with very many trajectories, as the rows of a diagram.
+//! Positions that are hard to search, as the rows of a diagram: very many trajectories, or a very long way.
 
 // Every test file uses the part it needs.
 #![allow(dead_code)]
@@ -40,4 +40,29 @@ pub fn spiral(side: usize) -> Vec<String> {
     }
     rows[side / 2][side / 2] = '1';
     rows.into_iter().map(String::from_iter).collect()
+}
+
+/// A line of dots of the first player that fills the board three cells away from its edge. It goes up and down in long
+/// diagonals, which touch by corners only. Single dots lie between its rows. A search for ways to the edge follows the
+/// whole line, and each single dot may join it.
+pub fn snake(side: usize) -> Vec<String> {
+    const WAVE: usize = 10;
+    const ROW: usize = 6;
+    let (low, high) = (3, side - 4);
+    let last_row = (high - low - WAVE) / ROW;
+    let cell = |x: usize, y: usize| {
+        let place = x % (2 * WAVE + 2);
+        let Some(height) = y.checked_sub(low + place.min(2 * WAVE + 1 - place)) else {
+            return '.';
+        };
+        let (row, below) = (height / ROW, height % ROW);
+        let is_joint = x == if row.is_multiple_of(2) { high } else { low };
+        match (low..=high).contains(&x) {
+            true if row <= last_row && below == 0 => '0',
+            true if row < last_row && (is_joint || below == ROW / 2 && x.is_multiple_of(3)) => '0',
+            _ => '.',
+        }
+    };
+    let row = |y| (0..side).map(|x| cell(x, y)).collect();
+    (0..side).map(row).collect()
 }

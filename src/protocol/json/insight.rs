@@ -79,7 +79,7 @@ fn trajectories_by(
         if views.len() == MOST_TRAJECTORIES || dots > MOST_DOTS || elapsed() >= MOST_TIME {
             break;
         }
-        let Some(capture) = trajectory::capture(board, player, &set) else {
+        let Some(capture) = trajectory::capture_by(board, player, &set) else {
             continue;
         };
         dots += (capture.captured.len() + capture.freed.len()) as usize;

@@ -14,7 +14,7 @@
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::capture::GroupStatus;
+use crate::search::capture_search::GroupStatus;
 
 /// A dead group.
 #[derive(Clone, Debug, PartialEq, Eq)]

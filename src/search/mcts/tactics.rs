@@ -6,9 +6,10 @@ use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{
-    CaptureOptions, CaptureSolver, Danger, Group, GroupStatus, Questions, groups_of,
+use crate::search::capture_search::{
+    CaptureSearch, CaptureSearchOptions, CaptureSearches, Danger, GroupStatus,
 };
+use crate::search::groups::{Group, groups_of};
 use std::cmp::Reverse;
 use std::mem;
 
@@ -121,7 +122,7 @@ impl Findings {
 
 /// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
-    solver: CaptureSolver,
+    search: CaptureSearch,
     /// The groups that are known to be dead in the last position. The values in the tree count them as captured.
     dead: Dead,
     /// The dots of each player in dead groups of which a move may have refuted the proof. They have to be searched anew.
@@ -133,7 +134,7 @@ pub(super) struct Tactics {
 impl Tactics {
     pub(super) fn new() -> Tactics {
         Tactics {
-            solver: CaptureSolver::new(CaptureOptions {
+            search: CaptureSearch::new(CaptureSearchOptions {
                 order: ORDER,
                 nodes: NODES,
             }),
@@ -196,16 +197,16 @@ impl Tactics {
         let suspects = self.dead.take(&doubtful);
         let mut searched = [Bitboard::EMPTY; 2];
         for owner in [player.opponent(), player] {
-            let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
+            let mut searches = CaptureSearches::new(&mut self.search, share(limits, SHARE));
             let doubtful = &doubtful[owner.index()];
             let mut groups = groups(board, owner, looks_afar, doubtful);
             let dead = self.dead.dots_of(owner);
             groups.retain(|group| !group.dots.is_subset(&dead));
             for group in groups {
-                if questions.is_over() {
+                if searches.is_over() {
                     break;
                 }
-                let status = questions.status(board, group.target);
+                let status = searches.status(board, group.target);
                 // What a limit of the whole search has cut short says nothing.
                 if limits.is_over() {
                     break;
@@ -216,9 +217,9 @@ impl Tactics {
                     moves.extend(DecisiveMove::about(&group, &danger, owner != player));
                 }
             }
-            // The limit may have cut the last question short.
-            has_looked_afar &= !questions.is_over();
-            nodes += questions.nodes();
+            // The limit may have cut the last search short.
+            has_looked_afar &= !searches.is_over();
+            nodes += searches.nodes();
         }
         if limits.is_over() {
             self.put_back(suspects, &searched);
@@ -281,7 +282,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
     use crate::notation::diagram;
-    use crate::search::capture::Fate;
+    use crate::search::capture_search::Fate;
 
     /// The dot of the first player at (2, 2) is in a net. The second player captures it if he moves first, otherwise
     /// the first player saves it.
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(found[0].size, 1);
         board.play(found[0].point, Player::Second);
         let runner = Point::new(2, 2);
-        let verdict = CaptureSolver::default().defend(&mut board, runner, &limits);
+        let verdict = CaptureSearch::default().defend(&mut board, runner, &limits);
         assert_eq!(verdict.fate, Fate::Captured);
         board.undo();
         let saving = search(&mut board, Player::First).moves;
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_take_a_share_of_the_simulations() {
+    fn searches_take_a_share_of_the_simulations() {
         let mut board = diagram::parse(NET).unwrap();
         let mut tactics = Tactics::new();
         let simulations = |nodes| Limits::nodes(nodes);

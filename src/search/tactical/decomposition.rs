@@ -7,7 +7,7 @@
 //! CITE: M. Müller, "Decomposition search: a combinatorial games approach to game tree search"
 //! (1999), for the sums. The sums here are upper bounds, so that the value stays exact.
 
-use super::threats::{OPEN, Threats};
+use super::threats::{Threats, UNKNOWN};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::LONGEST;
@@ -70,7 +70,7 @@ impl Decomposition {
         enough: i32,
     ) -> UpperBound {
         threats.write_worth(board, player, &mut self.worth);
-        let mut certain = std::mem::take(&mut self.worth[OPEN as usize]);
+        let mut certain = std::mem::take(&mut self.worth[UNKNOWN as usize]);
         for filled in threats.list.iter().filter(|threat| threat.cells.is_empty()) {
             certain += std::mem::take(&mut self.worth[filled.group as usize]);
         }

@@ -3,7 +3,8 @@
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of};
+use crate::search::capture_search::{CaptureSearch, CaptureSearchOptions, CaptureSearches, Fate};
+use crate::search::groups::{Group, groups_of};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
@@ -23,9 +24,12 @@ const SHARE: u32 = 8;
 /// It is 0 for moves of which no search has found so much. The largest groups are searched first, until the limits for
 /// all groups are reached.
 pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u32> {
-    let mut solver = CaptureSolver::default();
+    let mut search = CaptureSearch::new(CaptureSearchOptions {
+        nodes: NODES_EACH,
+        ..CaptureSearchOptions::default()
+    });
     let mut fights = Fights {
-        questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
+        searches: CaptureSearches::new(&mut search, allowance(limits)),
         gains: vec![0; Point::COUNT],
     };
     let mut groups: Vec<(Group, Player)> = Vec::new();
@@ -36,7 +40,7 @@ pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u
     }
     groups.sort_by_key(|(group, _)| Reverse(group.dots.len()));
     for (group, owner) in groups {
-        if fights.questions.is_over() {
+        if fights.searches.is_over() {
             break;
         }
         if trajectory::has_many_paths(board, owner.opponent(), group.target, FEW) {
@@ -64,7 +68,7 @@ fn allowance(limits: &Limits) -> Limits {
 }
 
 struct Fights<'a> {
-    questions: Questions<'a>,
+    searches: CaptureSearches<'a>,
     /// The number of dots that each move wins or saves, by the index of the cell.
     gains: Vec<u32>,
 }
@@ -73,7 +77,7 @@ impl Fights<'_> {
     /// Credits the move that captures an enemy group with the dots of the group. Credits none if the capture is not
     /// proved, or if the opponent cannot save the group with the next move either.
     fn take(&mut self, board: &mut Board, group: &Group) {
-        if let Some(danger) = self.questions.danger(board, group.target) {
+        if let Some(danger) = self.searches.danger(board, group.target) {
             self.credit(danger.attack.best, group);
         }
     }
@@ -82,20 +86,20 @@ impl Fights<'_> {
     /// move of a proved defence. Without one, it is each cell that the proof of the capture depends on, and after which
     /// a complete search finds no capture.
     fn save(&mut self, board: &mut Board, group: &Group, player: Player) {
-        let Some(danger) = self.questions.danger(board, group.target) else {
+        let Some(danger) = self.searches.danger(board, group.target) else {
             return;
         };
         if danger.defence.fate == Fate::Saved {
             return self.credit(danger.defence.best, group);
         }
-        // The solver has found no defence. Any cell of the zone of the attack may be one.
+        // The search has found no defence. Any cell of the zone of the attack may be one.
         let disturbing = danger.attack.zone & *board.free();
         for cell in disturbing.iter() {
-            if self.questions.is_over() {
+            if self.searches.is_over() {
                 break;
             }
             board.play(cell, player);
-            let after = self.questions.attack(board, group.target);
+            let after = self.searches.attack(board, group.target);
             board.undo();
             if after.fate != Fate::Captured && after.is_exhausted {
                 self.credit(Some(cell), group);
@@ -107,5 +111,67 @@ impl Fights<'_> {
         if let Some(cell) = cell {
             self.gains[cell.index()] += group.dots.len();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    /// The cells with a gain.
+    fn credited(board: &mut Board, limits: &Limits) -> Vec<(Point, u32)> {
+        let gains = gains(board, Player::First, limits);
+        let cells = board.free().iter().map(|cell| (cell, gains[cell.index()]));
+        cells.filter(|&(_, gain)| gain > 0).collect()
+    }
+
+    /// The net has no proved defence, so that each cell of its zone is tried. Five of them save the group, but only for one
+    /// of these does the search end within its nodes.
+    #[test]
+    fn a_cell_saves_a_group_if_a_complete_search_finds_no_capture_after_it() {
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . 1 . . . . .
+            . . 1 0 . . . . .
+            . . 1 . . . . . .
+            . . . . 1 . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let target = Point::new(3, 3);
+        let mut search = CaptureSearch::default();
+        let mut attack = |board: &mut Board| search.attack(board, target, &Limits::default()).fate;
+        assert_eq!(attack(&mut board), Fate::Captured);
+        for (x, y) in [(4, 3), (3, 4), (4, 4), (5, 4), (3, 5)] {
+            board.play(Point::new(x, y), Player::First);
+            assert_ne!(attack(&mut board), Fate::Captured);
+            board.undo();
+        }
+        let defence = CaptureSearch::default().defend(&mut board, target, &Limits::default());
+        assert_ne!(defence.fate, Fate::Saved);
+        let found = credited(&mut board, &Limits::default());
+        assert_eq!(found, [(Point::new(4, 3), 1)]);
+    }
+
+    #[test]
+    fn a_move_saves_all_dots_of_its_group() {
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . 1 . .
+            . . . . . . . 1 0 . .
+            . . . . . . . . 1 . .
+            . . . . . . . . . . .
+            . . . . . . 1 1 1 . .
+            . . . . . 1 0 0 0 . .
+            . . . . . . 1 1 1 . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+        ";
+        let mut board = diagram::parse(picture).unwrap();
+        let found = credited(&mut board, &Limits::default());
+        assert_eq!(found, [(Point::new(9, 2), 1), (Point::new(9, 6), 3)]);
     }
 }

@@ -10,7 +10,7 @@ mod upper_bounds;
 
 use super::decomposition::Decomposition;
 use super::open_trajectories::OpenTrajectories;
-use super::threats::{GroupNumber, OPEN, Threats};
+use super::threats::{GroupNumber, Threats, UNKNOWN};
 use super::transposition_table::{Answer, TranspositionTable};
 use super::{DEEPEST, Technique, Techniques};
 use crate::board::Board;
@@ -106,7 +106,7 @@ impl<'a> GoalSearch<'a> {
             frames: (0..=DEEPEST).map(|_| Frame::new()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
-            group_of: vec![OPEN; Point::COUNT],
+            group_of: vec![UNKNOWN; Point::COUNT],
             decomposition: Decomposition::new(),
             threat_dots: [0; 2],
             nodes: 0,
@@ -391,9 +391,9 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, false, None, refuted)
     }
 
-    /// With two dots left and no capture at once, tries only double threats: dots that threaten to capture on two
-    /// cells. The opponent answers a single threat on its cell. Returns whether a dot reaches the goal. `useful` are
-    /// the cells that can help.
+    /// With two dots left and no capture at once that can help, tries only double threats: dots that threaten to capture
+    /// on two cells. The opponent answers a single threat on its cell. Returns whether a dot reaches the goal. `useful`
+    /// are the cells that can help.
     fn try_double_threats(&mut self, question: Question, useful: &Bitboard) -> bool {
         let mut refuted = Bitboard::EMPTY;
         let cells = self.trajectories(question, question.player).cells() & *useful;

@@ -2,7 +2,7 @@
 //! time of a search.
 
 use super::Tactical;
-use super::root::{self, Ordering};
+use super::root::{self, TieBreak};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::{Engine, Limits, Outcome, Reporter};
@@ -28,7 +28,7 @@ impl<'a> Lines<'a> {
         Lines {
             engine,
             position: (board.hash(), player),
-            order: root::order(board, player, limits, Ordering::Full),
+            order: root::order(board, player, limits, TieBreak::Full),
         }
     }
 }
@@ -48,7 +48,7 @@ impl Engine for Lines<'_> {
                 moves.filter(|&cell| limits.allows(cell)).collect()
             }
             // A line is made longer. Only moves that win or lose something are kept, and the policy tells them apart.
-            false => root::order(board, player, limits, Ordering::PolicyOnly),
+            false => root::order(board, player, limits, TieBreak::PolicyOnly),
         };
         root::search_in(self.engine, board, player, limits, order, start, reporter)
     }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// What decides among equal moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ordering {
+pub(super) enum TieBreak {
     /// Ladders and nets, then the learned policy.
     Full,
     /// The learned policy alone, which is fast.
@@ -109,13 +109,13 @@ fn log_end(is_over: bool, plies: u32, depth: u32) {
 }
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
-/// or save more dots in ladders and nets, unless the `ordering` leaves these out, then those that the learned policy
+/// or save more dots in ladders and nets, unless the `tie_break` leaves these out, then those that the learned policy
 /// finds likelier.
 pub(super) fn order(
     board: &mut Board,
     player: Player,
     limits: &Limits,
-    ordering: Ordering,
+    tie_break: TieBreak,
 ) -> Vec<Point> {
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
@@ -125,9 +125,9 @@ pub(super) fn order(
     for found in &moves {
         logits[found.point.index()] = found.logit;
     }
-    let gains = match ordering {
-        Ordering::Full => gains(board, player, limits),
-        Ordering::PolicyOnly => vec![0; Point::COUNT],
+    let gains = match tie_break {
+        TieBreak::Full => gains(board, player, limits),
+        TieBreak::PolicyOnly => vec![0; Point::COUNT],
     };
     let allowed = limits.moves.unwrap_or(*board.free());
     let mut order: Vec<Point> = (allowed & *board.free()).iter().collect();

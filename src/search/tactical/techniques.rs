@@ -10,7 +10,7 @@ pub enum Technique {
     /// A side that is behind fails if all parts of the board together win too little, even if the opponent always
     /// passes. Moves in parts that cannot help to win enough are not tried.
     Decomposition,
-    /// If a player who is behind has two dots left and cannot capture at once, only double threats are tried.
+    /// If a player who is behind has two dots left, and no capture at once can help him, only double threats are tried.
     DoubleThreats,
     /// After the opponent has refuted a pass, only moves on own trajectories are tried, and those on or round cells
     /// where the refutation plays.

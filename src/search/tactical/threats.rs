@@ -15,7 +15,7 @@ use crate::search::trajectory::Finder;
 pub(super) type GroupNumber = u16;
 
 /// The group of dots about which nothing is known. Upper bounds count them as won without any trajectory.
-pub(super) const OPEN: GroupNumber = 0;
+pub(super) const UNKNOWN: GroupNumber = 0;
 /// The group of all dots that cannot be won.
 const SAFE: GroupNumber = GroupNumber::MAX;
 
@@ -46,7 +46,7 @@ struct Target {
 pub(super) struct Threats {
     pub(super) list: Vec<Threat>,
     targets: Vec<Target>,
-    /// The number of groups that targets can have, with [`OPEN`] and without [`SAFE`].
+    /// The number of groups that targets can have, with [`UNKNOWN`] and without [`SAFE`].
     groups: GroupNumber,
 }
 
@@ -64,7 +64,7 @@ impl Threats {
     ) -> bool {
         self.list.clear();
         self.targets.clear();
-        self.groups = OPEN + 1;
+        self.groups = UNKNOWN + 1;
         let enemies = board.live(player.opponent());
         let mut targets = *enemies | *board.lost_dots(player);
         let joined = targets | *board.territory(player.opponent());
@@ -148,13 +148,13 @@ impl Threats {
 }
 
 /// The group of a dot that is won only together with all the given `dots`: that of the first of them, or [`SAFE`] if
-/// one of them cannot be won. [`OPEN`] if there are none.
+/// one of them cannot be won. [`UNKNOWN`] if there are none.
 pub(super) fn group_of_all(
     group_of: &[GroupNumber],
     dots: impl Iterator<Item = Point>,
 ) -> GroupNumber {
     let mut groups = dots.map(|dot| group_of[dot.index()]);
-    let first = groups.next().unwrap_or(OPEN);
+    let first = groups.next().unwrap_or(UNKNOWN);
     if first == SAFE || groups.any(|group| group == SAFE) {
         return SAFE;
     }

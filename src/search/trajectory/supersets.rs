@@ -178,6 +178,7 @@ fn is_needed(
 mod tests {
     use super::*;
     use crate::geometry::Size;
+    use crate::search::trajectory::LONGEST;
     use std::collections::BTreeSet;
 
     /// A board with dots close together, where much can be captured.
@@ -266,5 +267,38 @@ mod tests {
             }
         }
         assert!(larger > 100, "only {larger}");
+    }
+
+    /// Trying all sets of four and five cells takes too long. Vertex cuts are found in another way.
+    #[test]
+    fn supersets_equal_the_vertex_cuts() {
+        let mut rng = fastrand::Rng::with_seed(23);
+        let mut finder = Finder::new();
+        let cells = |set: &Trajectory| set.cells().collect::<Vec<Point>>();
+        let mut larger = [0; LONGEST + 1];
+        for _ in 0..300 {
+            let size = Size::new(rng.u32(5..10), rng.u32(5..8)).expect("a small board");
+            let mut board = Board::new(size);
+            let dots = size.area() * rng.u32(5..9) / 10;
+            board.put_at_random(&mut rng, dots);
+            for player in Player::ALL {
+                let longest = rng.usize(4..=LONGEST);
+                let found = finder.trajectories_with(&board, player, &[], longest);
+                let position = OneSidedPosition::new(&board, player);
+                let minimal = position.minimal_sets(&mut finder, longest).len();
+                found[minimal..]
+                    .iter()
+                    .for_each(|set| larger[set.len()] += 1);
+                let mut cuts = BTreeSet::new();
+                for target in board.live(player.opponent()) {
+                    let round = finder.trajectories_around(&board, player, target, longest);
+                    cuts.extend(round.iter().map(cells));
+                }
+                let picture = || crate::notation::diagram::print(&board);
+                let found: BTreeSet<Vec<Point>> = found.iter().map(cells).collect();
+                assert_eq!(found, cuts, "{player}, {longest} cells\n{}", picture());
+            }
+        }
+        assert!(larger[4] > 10 && larger[5] > 0, "{larger:?}");
     }
 }

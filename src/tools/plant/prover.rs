@@ -1,6 +1,6 @@
 //! Checks puzzles in which a ladder or net captures a group.
 //!
-//! The player to move is the attacker. For each of his moves the capture solver must prove one of two things: the group
+//! The player to move is the attacker. For each of his moves the capture search must prove one of two things: the group
 //! is captured, or it is saved by a way to the edge. If he passes, the group must be saved. The moves that capture must
 //! be the stated answers. If one of these proofs fails, the position is no puzzle.
 
@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::notation::puzzle::Puzzle;
 use crate::search::Limits;
-use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
+use crate::search::capture_search::{CaptureSearch, CaptureSearchOptions, Fate, Verdict};
 
 /// The highest order of threats in a proof. A threat of order 1 captures with one more dot; ladders consist of them. A
 /// threat of order 2 needs a ladder after it; nets consist of them.
@@ -47,10 +47,10 @@ pub enum CaptureFlaw {
     Length(Option<u32>),
 }
 
-/// Proves with the capture solver which first moves capture a dot. The proofs of [`answers`](Prover::answers) have a
+/// Proves with the capture search which first moves capture a dot. The proofs of [`answers`](Prover::answers) have a
 /// common limit of nodes.
 pub(super) struct Prover {
-    solver: CaptureSolver,
+    search: CaptureSearch,
     left: u64,
 }
 
@@ -58,7 +58,7 @@ impl Prover {
     /// A prover that uses threats up to this order: 1 for ladders, 2 for nets too.
     pub(super) fn new(order: u32) -> Prover {
         Prover {
-            solver: CaptureSolver::new(CaptureOptions {
+            search: CaptureSearch::new(CaptureSearchOptions {
                 order,
                 nodes: NODES,
             }),
@@ -104,10 +104,10 @@ impl Prover {
         Ok(answers)
     }
 
-    /// The fate of a dot if its owner moves next, as far as the solver proves it; `None` if there is no live dot.
+    /// The fate of a dot if its owner moves next, as far as the capture search proves it; `None` if there is no live dot.
     fn defend(&mut self, board: &mut Board, dot: Point) -> Option<Verdict> {
         board.live_owner(dot)?;
-        let verdict = self.solver.defend(board, dot, &Limits::default());
+        let verdict = self.search.defend(board, dot, &Limits::default());
         self.left = self.left.saturating_sub(verdict.nodes);
         Some(verdict)
     }
@@ -122,7 +122,7 @@ impl Prover {
             if board.live_owner(dot).is_none() {
                 return Some(plies);
             }
-            let verdict = self.solver.attack(&mut board, dot, &Limits::default());
+            let verdict = self.search.attack(&mut board, dot, &Limits::default());
             let cell = verdict
                 .best
                 .filter(|&cell| verdict.fate == Fate::Captured && board.is_playable(cell))?;

@@ -1,10 +1,11 @@
 //! Computes overlays for pictures, which show how the engine judges a position.
 
 use super::{DrawnTrajectory, Overlay};
-use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::board::{Board, chains_round};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::{Engine, Limits, Silent, connections, trajectory};
+use crate::search::trajectory::{self, Trajectory};
+use crate::search::{Engine, Limits, Silent, connections};
 
 /// The most nets that are shown for each player, and the most ways to the edge.
 const MOST_NETS: usize = 3;
@@ -38,16 +39,26 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let mut all = Vec::new();
     for player in Player::ALL {
         for set in trajectory::shortest_trajectories(board, player, longest, &mut || false) {
-            all.extend(
-                trajectory::capture(board, player, &set).map(|capture| DrawnTrajectory {
-                    player,
-                    points: set.cells().collect(),
-                    chain: capture.wall,
-                }),
-            );
+            all.extend(chain_of(board, player, &set).map(|chain| DrawnTrajectory {
+                player,
+                points: set.cells().collect(),
+                chain,
+            }));
         }
     }
     Overlay::Trajectories(all)
+}
+
+/// The chain that a trajectory closes: the smallest round the first captured dot, row by row. `None` if it captures
+/// nothing.
+fn chain_of(board: &mut Board, player: Player, set: &Trajectory) -> Option<Bitboard> {
+    trajectory::filled(board, player, set, |board| {
+        let capture = board.last_capture();
+        let capture = capture.filter(|capture| capture.by == player)?;
+        let inside = Bitboard::from_iter(capture.captured.first());
+        let chain = chains_round(&inside, &capture.walls(board), board.size()).pop()?;
+        Some(chain.into_iter().collect())
+    })
 }
 
 /// The classes of the trajectories of both players that have at most `longest` cells, those that [`trajectories`] has.

@@ -2,10 +2,10 @@
 //! or frees it.
 
 use super::{GoalSearch, Question, frames_at};
-use crate::board::Captured;
+use crate::board::Capture;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
-use crate::search::tactical::threats::{OPEN, group_of_all};
+use crate::search::tactical::threats::{UNKNOWN, group_of_all};
 
 /// The least number of plies left with which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
@@ -58,7 +58,7 @@ impl GoalSearch<'_> {
         // To search for trajectories round a single dot costs more than it saves: benches/tactical.md.
         let group = match lives {
             true => group_of_all(&self.group_of, beside.iter()),
-            false => OPEN,
+            false => UNKNOWN,
         };
         self.group_of[cell.index()] = group;
         after[enemy].add(cell, 1, group);
@@ -74,7 +74,7 @@ impl GoalSearch<'_> {
 
     /// Adds the dots of a capture, and those that it has freed, to those that the opponent of the captor can win. The
     /// opponent wins them if he wins the chain round them.
-    fn add_captives(&mut self, ply: usize, capture: &Captured) {
+    fn add_captives(&mut self, ply: usize, capture: &Capture) {
         let threats = &mut self.frames[ply].threats[capture.by.opponent().index()];
         let mut ground = capture.territory | capture.freed;
         while let Some(first) = ground.first() {
@@ -82,7 +82,7 @@ impl GoalSearch<'_> {
             ground -= part;
             let chain = (part.grown_by_sides() & *self.board.live(capture.by)) - part;
             let group = group_of_all(&self.group_of, chain.iter());
-            for dots in [part & capture.dots, part & capture.freed] {
+            for dots in [part & capture.captured, part & capture.freed] {
                 if let Some(dot) = dots.first() {
                     threats.add(dot, dots.len(), group);
                 }

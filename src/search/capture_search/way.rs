@@ -6,6 +6,7 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 use std::collections::VecDeque;
+use std::iter::successors;
 
 /// The cells that can be reached from a dot of the owner, and the first way found to the edge.
 ///
@@ -34,15 +35,7 @@ pub(super) struct Way {
 pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     let own = *board.live(owner) | *board.territory(owner);
     let edge = board.size().edge();
-    let mut search = Breadth {
-        board,
-        own,
-        from: vec![None; board.size().points_end()],
-        reached: Bitboard::EMPTY,
-        queue: VecDeque::new(),
-    };
-    search.reached.insert(dot);
-    search.queue.push_back(dot);
+    let mut search = Breadth::new(board, own, dot);
     while let Some(cell) = search.queue.pop_front() {
         if edge.contains(cell) {
             return Ways {
@@ -69,6 +62,16 @@ struct Breadth<'a> {
 }
 
 impl Breadth<'_> {
+    fn new(board: &Board, own: Bitboard, dot: Point) -> Breadth<'_> {
+        Breadth {
+            board,
+            own,
+            from: vec![None; board.size().points_end()],
+            reached: Bitboard::from_iter([dot]),
+            queue: VecDeque::from([dot]),
+        }
+    }
+
     fn steps_from(&mut self, cell: Point) {
         for direction in Direction::ALL {
             let next = cell.step(direction);
@@ -90,8 +93,26 @@ impl Breadth<'_> {
 
     /// Whether both cells between two corner neighbours are playable, and no earlier step of the way needs one of them.
     fn can_pass_between(&self, cell: Point, next: Point) -> bool {
-        let pair = Bitboard::from_iter(between(cell, next));
-        pair.is_subset(self.board.free()) && !pair.intersects(&self.way_to(cell).pairs)
+        let is_free = |&side: &Point| self.board.is_playable(side) && !self.is_needed(side, cell);
+        between(cell, next).iter().all(is_free)
+    }
+
+    /// Whether a corner step of the way to `end` needs the cell `side`. Such a step ends beside that cell. Without one
+    /// the way is not followed back, which takes long if it has hundreds of cells.
+    fn is_needed(&self, side: Point, end: Point) -> bool {
+        let needs_side = |cell: Point| {
+            let before = self.before(cell).filter(|&before| is_corner(before, cell));
+            before.is_some_and(|before| between(before, cell).contains(&side))
+        };
+        let is_on_way =
+            |step| successors(Some(end), |&cell| self.before(cell)).any(|cell| cell == step);
+        side.side_neighbours()
+            .any(|cell| needs_side(cell) && is_on_way(cell))
+    }
+
+    /// The cell before this one on the way to it. `None` if no step leads to it.
+    fn before(&self, cell: Point) -> Option<Point> {
+        self.from.get(cell.index()).copied().flatten()
     }
 
     fn way_to(&self, end: Point) -> Way {
@@ -101,15 +122,20 @@ impl Breadth<'_> {
         };
         let mut cell = end;
         way.path.insert(cell);
-        while let Some(before) = self.from[cell.index()] {
+        while let Some(before) = self.before(cell) {
             way.path.insert(before);
-            if before.side_neighbours().all(|side| side != cell) {
+            if is_corner(before, cell) {
                 way.pairs |= Bitboard::from_iter(between(before, cell));
             }
             cell = before;
         }
         way
     }
+}
+
+/// Whether two neighbours touch by a corner only.
+fn is_corner(a: Point, b: Point) -> bool {
+    a.x() != b.x() && a.y() != b.y()
 }
 
 /// The two cells that both of two corner neighbours touch by a side.
@@ -120,6 +146,7 @@ fn between(a: Point, b: Point) -> [Point; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
     use crate::notation::diagram;
 
     fn has_way(picture: &str, x: u32, y: u32) -> bool {
@@ -155,5 +182,39 @@ mod tests {
             1,
             2
         ));
+    }
+
+    #[test]
+    fn a_cell_is_needed_if_the_way_has_a_corner_step_past_it() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut needed = 0;
+        for _ in 0..50 {
+            let board = sparse_board(&mut rng);
+            let own = *board.live(Player::First);
+            let mut search = Breadth::new(&board, own, own.first().expect("there are dots"));
+            while let Some(cell) = search.queue.pop_front() {
+                search.steps_from(cell);
+            }
+            for end in &search.reached {
+                let pairs = search.way_to(end).pairs;
+                for side in board.free() {
+                    assert_eq!(search.is_needed(side, end), pairs.contains(side));
+                }
+                needed += pairs.len();
+            }
+        }
+        assert!(needed > 1000, "only {needed}");
+    }
+
+    /// A board with dots of the first player, few of which touch by a side.
+    fn sparse_board(rng: &mut fastrand::Rng) -> Board {
+        let mut board = Board::new(Size::new(12, 9).expect("a small board"));
+        for cell in board.size().points() {
+            let is_alone = cell.side_neighbours().all(|side| board.is_playable(side));
+            if board.is_playable(cell) && rng.u32(..10) < if is_alone { 8 } else { 2 } {
+                board.play(cell, Player::First);
+            }
+        }
+        board
     }
 }

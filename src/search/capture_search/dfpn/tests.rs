@@ -1,7 +1,7 @@
 //! Positions in which a search was wrong, and random ones in which proofs must not contradict each other.
 //!
 //! `TOCHKI_POSITIONS` sets the number of random positions (500 by default): `TOCHKI_POSITIONS=5000 cargo test --release
-//! --lib capture::dfpn`.
+//! --lib capture_search::dfpn`.
 
 use super::*;
 use crate::board::{Cell, Rules};

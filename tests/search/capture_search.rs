@@ -1,14 +1,14 @@
-//! The capture solver against plain search of all moves and passes to the end of the game.
+//! The capture search against plain search of all moves and passes to the end of the game.
 //!
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default, 100 where suicide is forbidden):
-//! `TOCHKI_POSITIONS=5000 cargo test --release --test search capture`.
+//! `TOCHKI_POSITIONS=5000 cargo test --release --test search capture_search`.
 
 use crate::brute_force::BruteForce;
 use crate::random;
 use fastrand::Rng;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
+use tochki::search::capture_search::{CaptureSearch, CaptureSearchOptions, Fate, Verdict};
 use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
 
@@ -101,9 +101,9 @@ fn compare_under(rules: Rules, usual: u32) {
     let positions = random::positions_to_try(usual);
     let mut rng = Rng::with_seed(3);
     for order in 1..=3 {
-        let mut solver = CaptureSolver::new(CaptureOptions {
+        let mut search = CaptureSearch::new(CaptureSearchOptions {
             order,
-            ..CaptureOptions::default()
+            ..CaptureSearchOptions::default()
         });
         let mut tally = Tally {
             captured: 0,
@@ -121,9 +121,9 @@ fn compare_under(rules: Rules, usual: u32) {
                     continue;
                 };
                 let limits = Limits::default();
-                let verdict = solver.attack(&mut board, target, &limits);
+                let verdict = search.attack(&mut board, target, &limits);
                 check(&mut board, target, player.opponent(), &verdict, &mut tally);
-                let verdict = solver.defend(&mut board, target, &limits);
+                let verdict = search.defend(&mut board, target, &limits);
                 check(&mut board, target, player, &verdict, &mut tally);
             }
         }
@@ -152,9 +152,9 @@ pub fn long_ladder() -> (Board, Point) {
 /// Plays a won ladder to its end, the runner leaving where he can, and counts the plies.
 fn play_ladder(mut board: Board, target: Point) -> u32 {
     let (attacker, runner) = (Player::First, Player::Second);
-    let mut solver = CaptureSolver::default();
+    let mut search = CaptureSearch::default();
     for plies in (1..).step_by(2) {
-        let verdict = solver.attack(&mut board, target, &Limits::default());
+        let verdict = search.attack(&mut board, target, &Limits::default());
         assert_eq!(verdict.fate, Fate::Captured, "{}", diagram::print(&board));
         board.play(verdict.best.expect("the attacker moves"), attacker);
         if !board.live(runner).contains(target) {
@@ -170,7 +170,7 @@ fn play_ladder(mut board: Board, target: Point) -> u32 {
 #[test]
 fn a_ladder_of_sixty_plies_is_read() {
     let (mut board, target) = long_ladder();
-    let verdict = CaptureSolver::default().attack(&mut board, target, &Limits::default());
+    let verdict = CaptureSearch::default().attack(&mut board, target, &Limits::default());
     assert_eq!(verdict.fate, Fate::Captured);
     println!("{} nodes", verdict.nodes);
     assert!(verdict.nodes < 1000);
@@ -200,7 +200,7 @@ fn a_ladder_takes_few_nodes_under_all_rules() {
         let target = Point::new(3, 2);
         board.play(target, Player::First);
         let limits = Limits::nodes(450);
-        let verdict = CaptureSolver::default().defend(&mut board, target, &limits);
+        let verdict = CaptureSearch::default().defend(&mut board, target, &limits);
         assert_eq!(verdict.fate, Fate::Captured, "{rules:?}");
     }
 }
@@ -209,7 +209,7 @@ fn a_ladder_takes_few_nodes_under_all_rules() {
 fn a_dot_on_the_way_breaks_the_ladder() {
     let (mut board, target) = long_ladder();
     board.play(Point::new(20, 20), Player::Second);
-    let verdict = CaptureSolver::default().attack(&mut board, target, &Limits::default());
+    let verdict = CaptureSearch::default().attack(&mut board, target, &Limits::default());
     assert_ne!(verdict.fate, Fate::Captured);
 }
 
@@ -219,14 +219,14 @@ fn an_interrupted_search_proves_nothing() {
     let before = board.hash();
     for nodes in [0, 1, 50] {
         let limits = Limits::nodes(nodes);
-        let verdict = CaptureSolver::default().attack(&mut board, target, &limits);
+        let verdict = CaptureSearch::default().attack(&mut board, target, &limits);
         assert_eq!(verdict.fate, Fate::Unknown);
         assert!(!verdict.is_exhausted && verdict.nodes <= nodes + 4);
         assert_eq!(board.hash(), before);
     }
     let raised = Limits::default();
     raised.stop.raise();
-    let verdict = CaptureSolver::default().attack(&mut board, target, &raised);
+    let verdict = CaptureSearch::default().attack(&mut board, target, &raised);
     assert_eq!(verdict.fate, Fate::Unknown);
 }
 
@@ -245,7 +245,7 @@ fn a_freed_dot_does_not_hold_a_capture() {
     let mut board = diagram::parse(picture).unwrap();
     let (target, way_out) = (Point::new(4, 1), Point::new(5, 4));
     let limits = Limits::default();
-    let verdict = CaptureSolver::default().defend(&mut board, target, &limits);
+    let verdict = CaptureSearch::default().defend(&mut board, target, &limits);
     assert_ne!(verdict.fate, Fate::Captured);
     // The second player saves his dots: he captures one of those round them.
     board.play(way_out, Player::Second);

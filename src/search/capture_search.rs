@@ -1,6 +1,6 @@
 //! Proofs that a group of dots is captured or saved, by ladders and nets.
 //!
-//! A [`CaptureSolver`] is asked about one target, a live dot, with either side to move. The *defender* owns the target,
+//! A [`CaptureSearch`] is asked about one target, a live dot, with either side to move. The *defender* owns the target,
 //! and the *attacker* is his opponent. The answer is a proof or *unknown*:
 //!
 //! * *Captured*: the attacker captures the target against every reply.
@@ -19,7 +19,7 @@
 //! ```
 //! use tochki::notation::diagram;
 //! use tochki::search::Limits;
-//! use tochki::search::capture::{CaptureSolver, Fate};
+//! use tochki::search::capture_search::{CaptureSearch, Fate};
 //! use tochki::Point;
 //!
 //! let mut board = diagram::parse("
@@ -30,7 +30,7 @@
 //!     . . . 0 . . .
 //!     . . . . . . .
 //! ")?;
-//! let verdict = CaptureSolver::default().attack(&mut board, Point::new(2, 2), &Limits::default());
+//! let verdict = CaptureSearch::default().attack(&mut board, Point::new(2, 2), &Limits::default());
 //! assert_eq!(verdict.fate, Fate::Captured);
 //! assert_eq!(verdict.best, Some(Point::new(3, 2)));
 //! # Ok::<(), diagram::DiagramError>(())
@@ -44,7 +44,7 @@ mod dfpn;
 mod goal;
 mod groups;
 mod proof;
-mod questions;
+mod searches;
 mod way;
 
 use crate::board::Board;
@@ -53,29 +53,29 @@ use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
-pub use groups::{Danger, Group, GroupStatus, groups_of};
+pub(super) use groups::{Danger, GroupStatus};
 use proof::Table;
-pub use questions::Questions;
+pub(super) use searches::CaptureSearches;
 use std::fmt;
 
-/// The highest order of threats that a solver can search. Threats of order 1 make ladders, and those of order 2 nets.
+/// The highest order of threats that is searched. Threats of order 1 make ladders, and those of order 2 nets.
 /// Order `n` needs trajectories of `n + 1` cells. [`LONGEST`] would allow one order more, but only orders 1 to 3 are tested.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 
-/// How much a [`CaptureSolver`] searches.
+/// How much a [`CaptureSearch`] searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaptureOptions {
+pub struct CaptureSearchOptions {
     /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
     /// number counts as [`HIGHEST_ORDER`]; with 0 nothing is searched.
     pub order: u32,
-    /// The most positions of one search if its [`Limits`] give no number of nodes. With very many trajectories
-    /// [`Verdict::nodes`] may be greater.
+    /// The most positions of one search if its [`Limits`] give no number of nodes. [`Verdict::nodes`] may be greater by
+    /// one for each order and goal, and with very many trajectories up to about twice as great.
     pub nodes: u64,
 }
 
-impl Default for CaptureOptions {
-    fn default() -> CaptureOptions {
-        CaptureOptions {
+impl Default for CaptureSearchOptions {
+    fn default() -> CaptureSearchOptions {
+        CaptureSearchOptions {
             order: 2,
             nodes: 10_000,
         }
@@ -93,7 +93,7 @@ pub enum Fate {
     Unknown,
 }
 
-/// The answer of a [`CaptureSolver`].
+/// The answer of a [`CaptureSearch`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The proved result for the target, or [`Fate::Unknown`].
@@ -105,30 +105,30 @@ pub struct Verdict {
     /// unless that dot makes territory. Several dots may. Empty if nothing is proved.
     pub zone: Bitboard,
     /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], no threats up to the
-    /// order of the solver capture or save the target.
+    /// order of the search capture or save the target.
     pub is_exhausted: bool,
     /// Number of positions searched for this answer. Very many trajectories count as more positions.
     pub nodes: u64,
 }
 
 /// Searches for proofs that a live dot is captured by its enemy, or connected to the edge by its owner.
-pub struct CaptureSolver {
-    options: CaptureOptions,
+pub struct CaptureSearch {
+    options: CaptureSearchOptions,
     table: Table,
 }
 
-impl fmt::Debug for CaptureSolver {
+impl fmt::Debug for CaptureSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CaptureSolver")
+        f.debug_struct("CaptureSearch")
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
 
-impl CaptureSolver {
-    /// A solver with these options.
-    pub fn new(options: CaptureOptions) -> CaptureSolver {
-        CaptureSolver {
+impl CaptureSearch {
+    /// A search with these options.
+    pub fn new(options: CaptureSearchOptions) -> CaptureSearch {
+        CaptureSearch {
             options,
             table: Table::new(),
         }
@@ -207,8 +207,8 @@ impl CaptureSolver {
     }
 }
 
-impl Default for CaptureSolver {
-    fn default() -> CaptureSolver {
-        CaptureSolver::new(CaptureOptions::default())
+impl Default for CaptureSearch {
+    fn default() -> CaptureSearch {
+        CaptureSearch::new(CaptureSearchOptions::default())
     }
 }

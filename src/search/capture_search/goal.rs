@@ -63,7 +63,7 @@ impl Goal {
     }
 
     /// Proofs by one dot of the prover that reaches the goal at once, at most [`MOST_PROOFS`]. Empty if no dot does.
-    /// `spare` is the number of additional dots of the opponent against which they have to hold.
+    /// Proofs may be missing if a limit of the finder is reached. `spare` is the number of additional dots of the opponent against which they have to hold.
     pub(super) fn proofs_in_one(
         &self,
         board: &mut Board,
@@ -76,6 +76,7 @@ impl Goal {
         };
         cells
             .iter()
+            .take_while(|_| !finder.is_over())
             .filter_map(|cell| self.proof_by(board, cell, spare))
             .take(MOST_PROOFS)
             .collect()
@@ -135,13 +136,19 @@ impl Goal {
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells where a dot of the prover may connect the target to other dots of his or to the edge, or captures at
-    /// once.
+    /// The cells where a dot of the prover may connect the target to the edge, or captures at once.
     fn joining_cells(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
+        let edge = board.size().edge();
         let reached = ways(board, self.prover, self.target).reached;
-        let others = (own - reached).grown() | board.size().edge();
-        (reached.grown() & *board.free() & others) | self.captures(board, finder)
+        let others = (own - reached).grown() | edge;
+        let mut joining = reached.grown() & *board.free() & others;
+        // A dot joins the target to the edge only if it touches dots there, or the target is among these already.
+        let at_edge = Bitboard::flood_by_corners(&edge, &own);
+        if !at_edge.contains(self.target) {
+            joining &= at_edge.grown() | edge;
+        }
+        joining | self.captures(board, finder)
     }
 
     /// The cells where one dot of the prover captures. Cells may be missing if a limit is reached. `Board::captures`
@@ -169,4 +176,44 @@ pub(super) fn wall_of_last_capture(board: &Board, player: Player) -> Bitboard {
     capture.map_or(Bitboard::EMPTY, |capture| {
         capture.territory.grown() & *board.live(player)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+
+    /// Of the cells beside dots that the target reaches, and beside others or the edge, only some are tried.
+    #[test]
+    fn cells_that_are_not_tried_join_nothing_to_the_edge() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        let (mut proofs, mut left_out) = (0, 0);
+        for _ in 0..200 {
+            let mut board = Board::new(Size::new(12, 9).expect("a small board"));
+            let dots = rng.u32(20..60);
+            board.put_at_random(&mut rng, dots);
+            let own = *board.live(Player::First) | *board.territory(Player::First);
+            for target in &board.loose_dots(Player::First) {
+                let goal = Goal {
+                    kind: Kind::Connect,
+                    prover: Player::First,
+                    target,
+                };
+                if goal.reached(&board, 0).is_some() {
+                    continue;
+                }
+                let tried = goal.joining_cells(&board, &mut Finder::new());
+                let reached = ways(&board, Player::First, target).reached;
+                let others = (own - reached).grown() | board.size().edge();
+                let joining = reached.grown() & *board.free() & others;
+                for cell in &(joining - tried) {
+                    left_out += 1;
+                    assert!(goal.proof_by(&mut board, cell, 0).is_none(), "{cell:?}");
+                }
+                let proof = |cell| goal.proof_by(&mut board, cell, 0);
+                proofs += tried.iter().filter_map(proof).count();
+            }
+        }
+        assert!(proofs > 100 && left_out > 100, "{proofs}, {left_out}");
+    }
 }
