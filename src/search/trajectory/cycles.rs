@@ -4,12 +4,15 @@ use super::link_graph::{LinkGraph, Walks};
 use super::set::{LONGEST, Trajectory};
 use crate::geometry::bits;
 
-/// Number of words of bit matrices that are read between two calls of `stop`. It takes some tens of microseconds.
+/// The work between two calls of `stop`, in words of bit matrices that are read. It takes some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
-/// Number of words that a link which closes a cycle counts as. Its value may have to be computed from the contacts of
-/// both cells.
-const WORDS_PER_CLOSING: usize = 5;
+/// Number of words that the value of a link counts as, if it is stored.
+/// Not measured, like the next one: benches/ingredients.md.
+const WORDS_PER_STORED_VALUE: usize = 1;
+
+/// Number of words that the value of a link counts as, if it has to be computed from the contacts of both cells.
+const WORDS_PER_COMPUTED_VALUE: usize = 5;
 
 /// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
 const SETS_PER_CHECK: usize = 10_000;
@@ -89,7 +92,7 @@ struct Walk<'a> {
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
-    /// Number of words since the last call of `stop`. Links that close a cycle are among them, as words.
+    /// The work since the last call of `stop`, in words. The value of a link counts as one word or several.
     words: usize,
     /// Whether `stop` has returned true. Then the walk ends, and what it has found is not complete.
     stopped: bool,
@@ -120,10 +123,15 @@ impl<'a> Walk<'a> {
             blocked[start / 64] = u64::MAX >> (63 - start % 64);
         }
         self.path.push(start);
-        self.work(0);
-        let values = self.links.values(start);
-        for word in start / 64..self.links.words {
-            for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
+        let words = start / 64..self.links.words;
+        let links = self.links;
+        let open = |blocked: &[u64], word: usize| links.plain(start)[word] & !blocked[word];
+        let blocked = &self.blocked[2];
+        let seconds = words.clone().map(|word| open(blocked, word).count_ones());
+        self.work(seconds.sum());
+        let values = links.values(start);
+        for word in words {
+            for bit in bits(open(&self.blocked[2], word)) {
                 if self.stopped {
                     return;
                 }
@@ -173,16 +181,19 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        self.work(closings as usize);
+        self.work(closings);
         if length + 1 < self.walks.longest && !self.stopped {
             self.lengthen(value);
         }
     }
 
-    /// Counts the words read for a path and the links that close it, and calls `stop` after every [`WORDS_PER_CHECK`]
-    /// words.
-    fn work(&mut self, closings: usize) {
-        self.words += self.links.words + closings * WORDS_PER_CLOSING;
+    /// Counts the words read for a path and the values of links, and calls `stop` after every [`WORDS_PER_CHECK`] words.
+    fn work(&mut self, values: u32) {
+        let price = match self.links.has_rows() {
+            true => WORDS_PER_STORED_VALUE,
+            false => WORDS_PER_COMPUTED_VALUE,
+        };
+        self.words += self.links.words + values as usize * price;
         if self.words >= WORDS_PER_CHECK {
             self.words = 0;
             self.stopped = self.stopped || self.found.len() > self.walks.most || (self.stop)();
@@ -311,43 +322,55 @@ mod tests {
 
     #[test]
     fn links_that_close_a_cycle_count_as_work() {
-        // A comb: each cell between its teeth is linked to all the others.
-        let mut board = Board::new(Size::new(20, 16).unwrap());
-        for y in 0..15 {
-            for x in (0..20).filter(|x| y == 0 || x % 4 == 0) {
-                board.play(Point::new(x, y), Player::First);
+        for (width, height, price) in [
+            (20, 16, WORDS_PER_STORED_VALUE),
+            (39, 39, WORDS_PER_COMPUTED_VALUE),
+        ] {
+            // A comb: each cell between its teeth is linked to all the others.
+            let mut board = Board::new(Size::new(width, height).unwrap());
+            for y in 0..height - 1 {
+                for x in (0..width).filter(|x| y == 0 || x % 4 == 0) {
+                    board.play(Point::new(x, y), Player::First);
+                }
             }
+            board.play(Point::new(10, 8), Player::Second);
+            let walks = Walks {
+                longest: 3,
+                starts_at_targets: false,
+                most: usize::MAX,
+            };
+            let mut links = LinkGraph::new();
+            let (walls, free) = (board.live(Player::First), board.free());
+            let targets = board.live(Player::Second);
+            links
+                .build(walls, free, targets, walks, &mut || false)
+                .unwrap();
+            assert_eq!(links.has_rows(), price == WORDS_PER_STORED_VALUE);
+            let mut calls = 0;
+            let mut stop = || {
+                calls += 1;
+                false
+            };
+            all(&links, walks, &mut stop).unwrap();
+            let words = triangles(&links) * price;
+            assert!(words > 2 * WORDS_PER_CHECK, "{words} words");
+            assert!((calls + 1) * WORDS_PER_CHECK > words, "{calls} calls");
         }
-        board.play(Point::new(10, 8), Player::Second);
-        let (walls, free) = (board.live(Player::First), board.free());
-        let targets = board.live(Player::Second);
-        let walks = Walks {
-            longest: 3,
-            starts_at_targets: false,
-            most: usize::MAX,
-        };
-        let mut links = LinkGraph::new();
-        links
-            .build(walls, free, targets, walks, &mut || false)
-            .unwrap();
-        let (mut triangles, nodes) = (0, links.cells.len());
+    }
+
+    /// The number of cycles of three plain links, whatever they enclose.
+    fn triangles(links: &LinkGraph) -> usize {
+        let nodes = links.cells.len();
         let is_linked = |a: usize, b: usize| links.plain(a)[b / 64] >> (b % 64) & 1 == 1;
+        let mut triangles = 0;
         for a in 0..nodes {
-            for b in (a + 1..nodes).filter(|&b| is_linked(a, b)) {
-                triangles += (b + 1..nodes)
-                    .filter(|&c| is_linked(a, c) && is_linked(b, c))
-                    .count();
+            let after_a: Vec<usize> = (a + 1..nodes).filter(|&b| is_linked(a, b)).collect();
+            for (index, &b) in after_a.iter().enumerate() {
+                let third = after_a[index + 1..].iter();
+                triangles += third.filter(|&&c| is_linked(b, c)).count();
             }
         }
-        let mut calls = 0;
-        let mut stop = || {
-            calls += 1;
-            false
-        };
-        all(&links, walks, &mut stop).unwrap();
-        let words = triangles * WORDS_PER_CLOSING;
-        assert!(words > 2 * WORDS_PER_CHECK, "{words} words");
-        assert!((calls + 1) * WORDS_PER_CHECK > words, "{calls} calls");
+        triangles
     }
 
     #[test]

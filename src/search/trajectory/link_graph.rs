@@ -229,7 +229,7 @@ impl LinkGraph {
 
     /// Whether the values of all plain links are stored. They are if there are at most [`MOST_ROWS`] nodes.
     #[inline]
-    fn has_rows(&self) -> bool {
+    pub(super) fn has_rows(&self) -> bool {
         self.cells.len() <= MOST_ROWS
     }
 
