@@ -105,7 +105,7 @@ pub fn depth(text: &str, most_plies: u32) -> Result<Depth, String> {
     })
 }
 
-/// Parses the depth of an exact search of captures in full moves.
+/// Parses the depth, in full moves, of the exact search.
 pub fn exact_depth(text: &str) -> Result<Depth, String> {
     depth(text, tactical::DEEPEST)
 }

@@ -38,7 +38,7 @@ pub(super) struct Trees {
     /// The cells that are searched.
     #[arg(long, value_enum, default_value_t = Which::Both)]
     cells: Which,
-    /// Number of leaves after which a search is given up.
+    /// Largest number of leaves of a search. A search that needs more is given up.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     leaves: u64,
     /// The tree of Knuth and Moore: three moves, four plies, the digits of pi as leaves.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The depth of a search. Its text counts full moves of two plies: `2.5` is 5 plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth {
-    /// From 1 to 199 if the depth was read.
+    /// The depth in plies, of which two are a full move. From 1 to 199 if the depth was read from a text.
     pub plies: u32,
 }
 

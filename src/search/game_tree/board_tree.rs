@@ -57,7 +57,7 @@ impl<'a> BoardTree<'a> {
         self
     }
 
-    /// Gives the tree up if it has more than this number of leaves. Every node after them is a leaf, so that a search
+    /// Gives the tree up if a search evaluates more leaves than this. Every node after them is a leaf, so that a search
     /// ends soon.
     pub fn up_to(mut self, leaves: u64) -> BoardTree<'a> {
         self.leaves_left = leaves;

@@ -54,7 +54,7 @@ impl RootResult {
         limits: &Limits,
     ) -> RootResult {
         let start = Instant::now();
-        let result = exact.search(board, player, &at_root(limits));
+        let result = exact.search(board, player, &limits_at_root(limits));
         let time = start.elapsed();
         log::debug!("mcts: the exact search says {result:?}");
         let hash = board.hash();
@@ -67,9 +67,9 @@ impl RootResult {
         }
     }
 
-    /// The moves that preserve the result, with the least priors that they get, as [`wanted`] has them.
+    /// The moves that preserve the result. Each comes with a prior: the tree raises a lower one to it.
     pub(super) fn wanted(&self) -> Vec<(Point, f32)> {
-        wanted(&self.result)
+        preserving_moves(&self.result)
     }
 
     /// The cost of the search, in simulations.
@@ -81,7 +81,7 @@ impl RootResult {
 /// The result of an exact search of a position below the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InnerResult {
-    /// The moves that preserve the result, with the least priors that they get, as [`wanted`] has them.
+    /// The moves that preserve the result. Each comes with a prior: the tree raises a lower one to it.
     pub(super) wanted: Vec<(Point, f32)>,
     /// The cost of the search, in simulations.
     pub(super) simulations: u64,
@@ -109,7 +109,7 @@ impl InnerResult {
         };
         let result = exact.search(board, player, &limits);
         InnerResult {
-            wanted: wanted(&result),
+            wanted: preserving_moves(&result),
             simulations: result.nodes / NODES_PER_SIMULATION,
             is_cut: result.plies < INNER_PLIES,
         }
@@ -118,14 +118,14 @@ impl InnerResult {
 
 /// The moves that reach the value of a result, with equal priors that sum to [`PRESERVING`]. Empty if the search does not
 /// tell them: see [`ExactResult::preserving`].
-fn wanted(result: &ExactResult) -> Vec<(Point, f32)> {
+fn preserving_moves(result: &ExactResult) -> Vec<(Point, f32)> {
     let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
     let prior = PRESERVING / preserving.len() as f32;
     preserving.iter().map(|cell| (cell, prior)).collect()
 }
 
 /// The limits of the exact search at the root.
-fn at_root(limits: &Limits) -> Limits {
+fn limits_at_root(limits: &Limits) -> Limits {
     let share = share(limits, ROOT_SHARE);
     let longest = Instant::now() + LONGEST_AT_ROOT;
     Limits {
@@ -143,29 +143,32 @@ mod tests {
 
     #[test]
     fn an_analysis_without_end_searches_the_root_exactly_for_a_while() {
-        let nodes = |simulations| at_root(&Limits::nodes(simulations)).nodes;
+        let nodes = |simulations| limits_at_root(&Limits::nodes(simulations)).nodes;
         assert_eq!(nodes(1000), Some(1000 * NODES_PER_SIMULATION / 5));
         assert_eq!(nodes(u64::MAX), Some(MOST_AT_ROOT));
         let time = |seconds| {
             let limits = Limits::time(Duration::from_secs(seconds));
-            at_root(&limits).time_left().unwrap()
+            limits_at_root(&limits).time_left().unwrap()
         };
         assert!(time(2) <= Duration::from_millis(400) && time(1000) <= LONGEST_AT_ROOT);
-        assert_eq!(at_root(&Limits::default()).time_left(), None);
+        assert_eq!(limits_at_root(&Limits::default()).time_left(), None);
     }
 
     #[test]
     fn a_position_that_is_searched_again_keeps_the_time_for_its_verification() {
         let (exact, limits) = (ExactSearch::new(1 << 20), Limits::nodes(1000));
         let mut board = Board::new(Size::new(8, 5).unwrap());
-        let mut search = |last: Option<&RootResult>, player| {
-            RootResult::search(&exact, last, &mut board, player, &limits)
+        let search = |last: Option<&RootResult>, board: &mut Board, player| {
+            RootResult::search(&exact, last, board, player, &limits)
         };
-        let mut first = search(None, Player::First);
+        let mut first = search(None, &mut board, Player::First);
         first.time = Duration::from_secs(1000);
         for (player, is_kept) in [(Player::First, true), (Player::Second, false)] {
-            let again = search(Some(&first), player);
+            let again = search(Some(&first), &mut board, player);
             assert_eq!(again.time == first.time, is_kept, "{player}");
         }
+        board.play(Point::new(3, 2), Player::Second);
+        let other = search(Some(&first), &mut board, Player::First);
+        assert!(other.time < first.time);
     }
 }

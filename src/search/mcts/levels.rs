@@ -201,7 +201,7 @@ mod tests {
         (board, limits)
     }
 
-    /// The number of nodes of a choice, and the number of moves of a choice that tells about all of them.
+    /// The nodes of `search`, and the number of moves that `search_all` returns. A new engine must choose the same move.
     fn choose(level: Option<u32>, nodes: u64) -> (u64, usize) {
         let (mut board, limits) = second_move(level, nodes);
         let mut engine = Mcts::default();

@@ -1,4 +1,4 @@
-//! The moves that a search returns, and what it tells about them.
+//! Which moves a search returns, when they end it, and what it tells about them.
 
 use super::tree::{Edge, Tree};
 use crate::search::{Estimate, Limits, Outcome};

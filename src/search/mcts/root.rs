@@ -9,7 +9,7 @@ use super::priors::moves_with_priors;
 use super::results::{Listed, Results};
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
-use super::value::{Scale, UsualMargin};
+use super::value::{MarginStatistics, Scale};
 use super::verify::{Verification, without_reserve};
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
@@ -52,16 +52,16 @@ enum Afar {
     /// searches of those before it were too short or were stopped.
     ToSearch,
     /// It has looked at all of them in this position. It does so again, so that another search finds the same moves.
-    Searched,
-    /// It does not: an earlier search has looked at them.
-    Seen,
+    SearchedHere,
+    /// It does not: it has looked at all of them in an earlier position.
+    SearchedBefore,
 }
 
 /// The tree of the last search with the position at its root, and the memory of the other searches.
 pub(super) struct Root {
     pub(super) tree: Tree,
     scale: Scale,
-    usual: UsualMargin,
+    margins: MarginStatistics,
     board: Board,
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
@@ -83,13 +83,13 @@ pub(super) struct Root {
 
 impl Root {
     pub(super) fn new(options: &MctsOptions) -> Root {
-        let usual = UsualMargin::new(0);
+        let margins = MarginStatistics::new(0);
         let bytes = (options.hash as usize) << 20;
-        let exact = bytes / EXACT_SHARE;
+        let table = bytes / EXACT_SHARE;
         Root {
-            tree: Tree::new(bytes - exact),
-            scale: usual.scale(0.0),
-            usual,
+            tree: Tree::new(bytes - table),
+            scale: margins.scale(0.0),
+            margins,
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
@@ -97,7 +97,7 @@ impl Root {
             is_unfinished: false,
             komi: 0.0,
             tactics: Tactics::new(),
-            exact: ExactSearch::new(exact),
+            exact: ExactSearch::new(table),
             exact_result: None,
             searches: 0,
         }
@@ -129,7 +129,7 @@ impl Root {
         if !is_same {
             self.afar = match (self.afar, &moves) {
                 (Afar::ToSearch, _) | (_, None) => Afar::ToSearch,
-                (Afar::Searched | Afar::Seen, Some(_)) => Afar::Seen,
+                (Afar::SearchedHere | Afar::SearchedBefore, Some(_)) => Afar::SearchedBefore,
             };
             let moves = moves.as_deref().filter(|_| is_kept);
             self.tree.keep_below(moves, limits);
@@ -163,10 +163,10 @@ impl Root {
     ) -> (Findings, bool) {
         let earlier = self.tactics.dead().clone();
         self.tactics.update(board, since);
-        let is_unseen = self.afar != Afar::Seen;
-        let findings = self.tactics.search(board, player, limits, is_unseen);
+        let wants_afar = self.afar != Afar::SearchedBefore;
+        let findings = self.tactics.search(board, player, limits, wants_afar);
         if findings.has_looked_afar {
-            self.afar = Afar::Searched;
+            self.afar = Afar::SearchedHere;
         }
         let dead = self.tactics.dead();
         let has_same_dead = dead.continues(&earlier, board, since.unwrap_or(&[]), self.player);
@@ -184,7 +184,7 @@ impl Root {
 
     /// Takes the scale of the usual margin after the last search, and converts the values in the tree.
     fn recentre(&mut self) {
-        let new = self.usual.scale(self.komi as f32);
+        let new = self.margins.scale(self.komi as f32);
         let shift = self.scale.shift_to(&new);
         self.scale = new;
         let shift = match self.player {
@@ -246,8 +246,8 @@ impl Root {
         let moves = moves_with_priors(&candidates, board);
         self.tree
             .reset(&moves, certain::margin(board, player, limits.komi));
-        self.usual = usual_margin(board, player, policy, self.tactics.dead(), limits);
-        self.scale = self.usual.scale(self.komi as f32);
+        self.margins = first_margins(board, player, policy, self.tactics.dead(), limits);
+        self.scale = self.margins.scale(self.komi as f32);
         self.is_unfinished = limits.is_over();
     }
 
@@ -282,16 +282,16 @@ fn prefer_the_middle(candidates: &mut [Candidate], size: Size) {
     }
 }
 
-/// The usual margin of a position without a tree, by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up or the
+/// Statistics of the margins in a position without a tree, by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up or the
 /// stop flag is raised.
-fn usual_margin(
+fn first_margins(
     board: &Board,
     player: Player,
     policy: &dyn Policy,
     dead: &Dead,
     limits: &Limits,
-) -> UsualMargin {
-    let mut usual = UsualMargin::new(board.score(Player::First));
+) -> MarginStatistics {
+    let mut margins = MarginStatistics::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
     // The copy has no moves to undo, so that playouts on it do not depend on the last move.
     let mut start = Board::new(board.size());
@@ -305,9 +305,9 @@ fn usual_margin(
         end.copy_position(&start);
         let mut captured = playouts.play(&mut end, player, &[]);
         captured.add(&dead);
-        usual.add(captured.score() as f32);
+        margins.add(captured.score() as f32);
     }
-    usual
+    margins
 }
 
 /// Keeps only the candidates that are `allowed`. If none is left, all allowed cells become candidates, with the same
@@ -347,10 +347,10 @@ pub(super) fn search(
     let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
     let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
-    let exact = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
-    nodes += exact.as_ref().map_or(0, RootResult::simulations);
+    let at_root = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
+    nodes += at_root.as_ref().map_or(0, RootResult::simulations);
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.usual.clone(), nodes);
+    let shared = Shared::new(tree, root.margins.clone(), nodes);
     let results = Results {
         listed,
         score: board.score(player),
@@ -359,28 +359,28 @@ pub(super) fn search(
     };
     if is_open {
         let limits = &TimeManager::of_tree_search(limits);
-        let limits = &match &exact {
+        let limits = &match &at_root {
             // Something is left for the verification at the end.
-            Some(exact) => without_reserve(exact, limits),
+            Some(at_root) => without_reserve(at_root, limits),
             None => listed.limits_of_only_move(nodes, limits),
         };
         let workers = workers(engine, board, player);
         grow(workers, &shared, limits, &results, report);
     }
     let mut nodes = shared.nodes();
-    let (tree, usual) = shared.into_parts();
+    let (tree, margins) = shared.into_parts();
     let mut order = tree.best_first();
     let root = &mut engine.root;
-    if let Some(result) = &exact
+    if let Some(at_root) = &at_root
         && tree.move_that_keeps_certain_score().is_none()
     {
         findings.prefer_proved(&tree, &mut order);
-        let verification = Verification::new(&root.exact, result, board, limits, &findings);
+        let verification = Verification::new(&root.exact, at_root, board, limits, &findings);
         nodes += verification.choose(&tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
-    (root.tree, root.usual) = (tree, usual);
-    root.exact_result = exact.or(root.exact_result.take());
+    (root.tree, root.margins) = (tree, margins);
+    root.exact_result = at_root.or(root.exact_result.take());
     found
 }
 

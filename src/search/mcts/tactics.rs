@@ -25,8 +25,7 @@ const LAST_MOVES: usize = 4;
 /// The greatest number of groups of a player that are searched near the last moves, and elsewhere. The largest are
 /// chosen: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
-/// Groups elsewhere are searched in an unseen position, unless a limit allows fewer simulations than this. A clock is no
-/// such limit. Not measured: benches/ingredients.md.
+/// Groups elsewhere are searched only if the limits allow at least this number of simulations. A clock is no such limit. Not measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u64 = 5000;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;
@@ -120,7 +119,7 @@ impl Findings {
     }
 }
 
-/// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
+/// The capture search, by ladders and nets, for the groups near the last moves and, if it is asked to, for others.
 pub(super) struct Tactics {
     search: CaptureSearch,
     /// The groups that are known to be dead in the last position. The values in the tree count them as captured.
@@ -177,8 +176,8 @@ impl Tactics {
     }
 
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches
-    /// the groups near the last moves. If the position `is_unseen`, so that no earlier search has seen the moves that
-    /// led to it, it searches other groups too. Groups that are doubtful are also searched, and stay dead only if that is
+    /// the groups near the last moves, and with `wants_afar` others too, unless a limit allows fewer than
+    /// [`LEAST_SIMULATIONS`]. Groups that are doubtful are also searched, and stay dead only if that is
     /// proved again within the share of the limits that the capture search has ([`update`](Tactics::update)). If the whole
     /// search is over before, they stay dead and doubtful, so that the values in the tree stay right. Groups that are
     /// certainly dead are not searched. The board is unchanged afterwards.
@@ -187,11 +186,11 @@ impl Tactics {
         board: &mut Board,
         player: Player,
         limits: &Limits,
-        is_unseen: bool,
+        wants_afar: bool,
     ) -> Findings {
         let (mut moves, mut nodes) = (Vec::new(), 0);
         let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
-        let looks_afar = is_unseen && is_long;
+        let looks_afar = wants_afar && is_long;
         let mut has_looked_afar = looks_afar;
         let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
         let suspects = self.dead.take(&doubtful);

@@ -19,10 +19,10 @@ pub(super) struct Scale {
     komi: f32,
 }
 
-/// The usual margin of a position: what playouts tell about the final score of the first player. Those of earlier
-/// searches are among them.
+/// Running statistics of the final scores of the first player in playouts, those of earlier searches among them. Their
+/// mean is the *usual margin*.
 #[derive(Clone, Debug)]
-pub(super) struct UsualMargin {
+pub(super) struct MarginStatistics {
     /// Running mean of the final scores, in dots.
     mean: f32,
     /// Running mean of the distances of the final scores from their mean, in dots.
@@ -39,14 +39,14 @@ const LEAST_UNIT: f32 = 1.0;
 /// The part of the value of a certain win or loss that depends on the final score, in [0, 1]. A certain win has a value
 /// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`. benches/ingredients.md has the match.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new final score has at least the weight 1 / `MEMORY` in the usual margin.
+/// A new final score has at least the weight 1 / `MEMORY` in the running means.
 /// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
-impl UsualMargin {
-    /// The usual margin before any playout. `lead` is the score of the first player now, in dots.
-    pub(super) fn new(lead: i32) -> UsualMargin {
-        UsualMargin {
+impl MarginStatistics {
+    /// The statistics before any playout. `lead` is the score of the first player now, in dots.
+    pub(super) fn new(lead: i32) -> MarginStatistics {
+        MarginStatistics {
             mean: lead as f32,
             spread: 0.0,
             count: 0,
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn both_players_see_the_same() {
-        let scale = UsualMargin::new(3).scale(0.0);
+        let scale = MarginStatistics::new(3).scale(0.0);
         assert_eq!(scale.value(3.0), 0.5);
         let better = scale.value(5.0);
         assert!(0.5 < better && better < scale.value(7.0));
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_certain_margin_is_won_by_more_than_komi() {
-        let with_komi = |komi| UsualMargin::new(0).scale(komi);
+        let with_komi = |komi| MarginStatistics::new(0).scale(komi);
         let scale = with_komi(5.5);
         assert!(scale.certain(3.0) < 0.5 && scale.certain(6.0) > 0.5);
         assert!(scale.certain_for(Player::Second, -3.0) > 0.5);
@@ -149,12 +149,12 @@ mod tests {
 
     #[test]
     fn what_has_become_usual_is_worth_a_half() {
-        let mut usual = UsualMargin::new(0);
-        let before = usual.scale(0.0);
+        let mut margins = MarginStatistics::new(0);
+        let before = margins.scale(0.0);
         for number in 0..400 {
-            usual.add(if number % 2 == 0 { 6.0 } else { 14.0 });
+            margins.add(if number % 2 == 0 { 6.0 } else { 14.0 });
         }
-        let after = usual.scale(0.0);
+        let after = margins.scale(0.0);
         let shift = before.shift_to(&after);
         assert!((after.value(10.0) - 0.5).abs() < 1e-3 && before.value(10.0) > 0.5);
         // The centre moves by ten dots. The unit is the mean distance from the mean, four dots.

@@ -1,4 +1,5 @@
-//! The verification of the chosen move: a move that misses the exact result gives way to one that preserves it.
+//! The verification of the chosen move: a move that misses the exact result gives way to one that preserves it. `exact`
+//! defines both. [`Verification::choose`] and [`Verification::preserves`] have the exceptions.
 
 use super::exact::RootResult;
 use super::tactics::{DecisiveMove, Findings};
@@ -19,9 +20,10 @@ const VERIFY_TIMES: u32 = 2;
 /// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots:
 /// benches/ingredients.md.
 const WON_FOR_LOST: u32 = 2;
+
 /// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move.
-pub(super) fn without_reserve(root: &RootResult, limits: &Limits) -> Limits {
-    let reserve = |left: Duration| (left / VERIFY_SHARE).min(root.time * VERIFY_TIMES);
+pub(super) fn without_reserve(at_root: &RootResult, limits: &Limits) -> Limits {
+    let reserve = |left: Duration| (left / VERIFY_SHARE).min(at_root.time * VERIFY_TIMES);
     let end = limits.deadline.zip(limits.time_left());
     Limits {
         nodes: limits
@@ -35,7 +37,7 @@ pub(super) fn without_reserve(root: &RootResult, limits: &Limits) -> Limits {
 /// The verification of moves against the exact result at the root.
 pub(super) struct Verification<'a> {
     exact: &'a ExactSearch,
-    root: &'a RootResult,
+    at_root: &'a RootResult,
     board: &'a mut Board,
     limits: Limits,
     /// The greatest number of nodes for all moves together.
@@ -47,22 +49,17 @@ pub(super) struct Verification<'a> {
 
 impl<'a> Verification<'a> {
     /// The verification with the exact result of the position on the board. `limits` are those of the whole search.
-    ///
-    /// `findings` has the moves that capture or save groups in ladders and nets, and the number of dead dots. Ladders
-    /// may end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move that is
-    /// proved to capture in one may lose some dots. The exact search may also see the capture of a dead group after one
-    /// move, and not after another that delays it. So every move may lose as many dots as are dead. If the limits set
-    /// the depth, no move may lose any.
+    /// `findings` has the moves that capture or save groups in ladders and nets, and the number of dead dots.
     pub(super) fn new(
         exact: &'a ExactSearch,
-        root: &'a RootResult,
+        at_root: &'a RootResult,
         board: &'a mut Board,
         limits: &Limits,
         findings: &'a Findings,
     ) -> Verification<'a> {
         Verification {
             exact,
-            root,
+            at_root,
             board,
             limits: in_time(limits),
             most: share(limits, VERIFY_SHARE).nodes,
@@ -91,8 +88,12 @@ impl<'a> Verification<'a> {
         self.nodes / NODES_PER_SIMULATION
     }
 
-    /// Whether a move preserves the exact result, or misses it by no more dots than it may because it captures in a
-    /// ladder or net. `None` if a limit is reached.
+    /// Whether a move preserves the exact result, or misses it by no more dots than it may. `None` if a limit is reached.
+    ///
+    /// Ladders may end beyond the depth of the exact search, which then sees only the dots lost on the way. So a move
+    /// that is proved to capture in a ladder or net may lose some dots. The exact search may also see the capture of a
+    /// dead group after one move, and not after another that delays it. So every move may lose as many dots as are dead.
+    /// If the limits set the depth, no move may lose any.
     fn preserves(&mut self, cell: Point) -> Option<bool> {
         self.misses_at_most(cell, may_lose(&self.findings.moves, cell))
     }
@@ -108,8 +109,8 @@ impl<'a> Verification<'a> {
             Some(_) => 0,
             None => may_lose + self.findings.dead_dots as i32,
         };
-        let (board, root) = (&mut *self.board, self.root);
-        let (player, result) = (root.player, &root.result);
+        let (board, at_root) = (&mut *self.board, self.at_root);
+        let (player, result) = (at_root.player, &at_root.result);
         let (misses_at_most, nodes) = self
             .exact
             .preserves(board, player, cell, result, may_lose, &limits);

@@ -8,7 +8,7 @@ use super::exact::InnerResult;
 use super::playout::Playouts;
 use super::priors::{PriorMove, moves_with_priors};
 use super::tree::{Due, Path, Tree};
-use super::value::{Scale, UsualMargin};
+use super::value::{MarginStatistics, Scale};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::{Candidate, Evaluator, Policy};
@@ -18,19 +18,19 @@ use crate::search::tactical::ExactSearch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The state that the threads of a search share: the tree, the usual margin, and the count of simulations.
+/// The state that the threads of a search share: the tree, the statistics of margins, and the count of simulations.
 pub(super) struct Shared {
     tree: RwLock<Tree>,
-    usual: Mutex<UsualMargin>,
+    margins: Mutex<MarginStatistics>,
     nodes: AtomicU64,
 }
 
 impl Shared {
     /// The state at the start of a search. `nodes` are counted already.
-    pub(super) fn new(tree: Tree, usual: UsualMargin, nodes: u64) -> Shared {
+    pub(super) fn new(tree: Tree, margins: MarginStatistics, nodes: u64) -> Shared {
         Shared {
             tree: RwLock::new(tree),
-            usual: Mutex::new(usual),
+            margins: Mutex::new(margins),
             nodes: AtomicU64::new(nodes),
         }
     }
@@ -46,9 +46,9 @@ impl Shared {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The usual margin. Only one thread can have it.
-    fn usual(&self) -> MutexGuard<'_, UsualMargin> {
-        self.usual.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The statistics of margins. Only one thread can have them.
+    fn margins(&self) -> MutexGuard<'_, MarginStatistics> {
+        self.margins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
@@ -57,13 +57,13 @@ impl Shared {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The tree and the usual margin at the end of a search.
-    pub(super) fn into_parts(self) -> (Tree, UsualMargin) {
+    /// The tree and the statistics of margins at the end of a search.
+    pub(super) fn into_parts(self) -> (Tree, MarginStatistics) {
         let tree = self.tree.into_inner();
-        let usual = self.usual.into_inner();
+        let margins = self.margins.into_inner();
         (
             tree.unwrap_or_else(PoisonError::into_inner),
-            usual.unwrap_or_else(PoisonError::into_inner),
+            margins.unwrap_or_else(PoisonError::into_inner),
         )
     }
 
@@ -298,7 +298,7 @@ impl<'a> Worker<'a> {
             };
             return (self.task.scale.certain_for(player, margin), margin);
         }
-        shared.usual().add(self.margin);
+        shared.margins().add(self.margin);
         let value = self.task.scale.value(self.margin);
         self.value = Some(value);
         match player {
@@ -343,7 +343,7 @@ mod tests {
             player: Player::First,
             dead: &NOTHING_DEAD,
             komi: 0.0,
-            scale: UsualMargin::new(0).scale(0.0),
+            scale: MarginStatistics::new(0).scale(0.0),
         }
     }
 
@@ -359,7 +359,7 @@ mod tests {
             tree.raise_priors(0, &[(cell, 0.5); 10_000]);
             let limits = Limits::default();
             limits.stop.set(is_stopped);
-            let shared = Shared::new(tree, UsualMargin::new(0), 0);
+            let shared = Shared::new(tree, MarginStatistics::new(0), 0);
             worker.begin(&shared, &limits);
             assert_eq!(shared.tree().wants_room(&limits), is_stopped);
         }
@@ -377,7 +377,7 @@ mod tests {
             let moves = moves_with_priors(&candidates, &board);
             let mut tree = Tree::new(1 << 22);
             tree.reset(&moves, None);
-            let shared = Shared::new(tree, UsualMargin::new(0), 0);
+            let shared = Shared::new(tree, MarginStatistics::new(0), 0);
             let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
             let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
             let mut due = Vec::new();

@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn links_that_close_a_cycle_count_as_work() {
         for (width, height, price) in [
-            (20, 16, WORDS_PER_STORED_VALUE),
+            (30, 30, WORDS_PER_STORED_VALUE),
             (39, 39, WORDS_PER_COMPUTED_VALUE),
         ] {
             // A comb: each cell between its teeth is linked to all the others.
@@ -354,7 +354,8 @@ mod tests {
             all(&links, walks, &mut stop).unwrap();
             let words = triangles(&links) * price;
             assert!(words > 2 * WORDS_PER_CHECK, "{words} words");
-            assert!((calls + 1) * WORDS_PER_CHECK > words, "{calls} calls");
+            // A call comes only after all links of a path.
+            assert!(2 * calls * WORDS_PER_CHECK > words, "{calls} calls");
         }
     }
 

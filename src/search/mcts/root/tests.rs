@@ -52,10 +52,14 @@ fn a_new_engine_has_seen_no_position() {
     let mut root = Root::new(&MctsOptions::default());
     let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(5000));
     root.move_to(&mut board, Player::Second, &limits, policy);
-    assert_eq!(root.afar, Afar::Searched);
+    assert_eq!(root.afar, Afar::SearchedHere);
     board.play(Point::new(16, 16), Player::Second);
     root.move_to(&mut board, Player::First, &limits, policy);
-    assert_eq!(root.afar, Afar::Seen);
+    assert_eq!(root.afar, Afar::SearchedBefore);
+    // An empty board does not follow from this position, and the search is too short to look at the whole of it.
+    let (mut empty, short) = (Board::new(Size::default()), Limits::nodes(4999));
+    root.move_to(&mut empty, Player::First, &short, policy);
+    assert_eq!(root.afar, Afar::ToSearch);
 }
 
 #[test]
@@ -73,7 +77,12 @@ fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
         Limits::nodes(5000),
     ];
     let players = Player::ALL.into_iter().cycle();
-    let expected = [Afar::ToSearch, Afar::ToSearch, Afar::Searched, Afar::Seen];
+    let expected = [
+        Afar::ToSearch,
+        Afar::ToSearch,
+        Afar::SearchedHere,
+        Afar::SearchedBefore,
+    ];
     let steps = far.zip(players).zip(&limits).zip(expected);
     for (((cell, player), limits), afar) in steps {
         root.move_to(&mut board, player, limits, policy);
@@ -174,7 +183,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {
-            root.usual.add(20.0);
+            root.margins.add(20.0);
         }
         move_to(&mut root, &mut board, player);
         let after = values(root.tree.root());
