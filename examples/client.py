@@ -11,7 +11,10 @@ class Engine:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
 
     def ask(self, request):
-        self.process.stdin.write(f"1 {request}\n")
+        try:
+            self.process.stdin.write(f"1 {request}\n")
+        except BrokenPipeError:
+            pass  # The missing reply tells it.
         reply = self.process.stdout.readline()
         if not reply:
             raise EOFError(f"{request}: the engine has ended")

@@ -36,7 +36,7 @@ const CHANGES: [&str; 16] = [
 ];
 
 /// The beginning of the reply to a line that cannot be read. It has no id.
-const UNREADABLE: &str = "? the line is too long, not UTF-8, or has ";
+const UNREADABLE: &str = "? the line is too long, not UTF-8, ";
 
 /// Every command has its one reply with its id, and one that fails or only asks leaves the state as it was.
 pub fn check(data: &[u8]) {

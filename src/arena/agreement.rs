@@ -10,6 +10,7 @@ pub struct Lead {
     /// Least number of dots by which both engines must expect that player to win, komi included. It is above 0.
     pub dots: f64,
     /// Number of successive moves, counted over both players, after which both engines must expect the same winner.
+    /// It is above 0.
     pub moves: u32,
 }
 
@@ -40,7 +41,7 @@ impl Agreement {
         self.seen[player.index()] = Some(margin);
         let agree = matches!(self.seen, [Some(a), Some(b)]
             if a.min(b) >= self.lead.dots || a.max(b) <= -self.lead.dots);
-        // One engine changes its mind at a time. So between two winners there is a move after which they disagree.
+        // `dots` is above 0, and one engine changes its mind at a time. So they disagree after some move between two winners.
         self.moves = if agree { self.moves + 1 } else { 0 };
     }
 
@@ -50,7 +51,7 @@ impl Agreement {
         let [Some(a), Some(b)] = self.seen else {
             return None;
         };
-        let agreed = self.moves > 0 && self.moves >= self.lead.moves;
+        let agreed = self.moves >= self.lead.moves;
         agreed.then_some(if a.abs() < b.abs() { a } else { b })
     }
 }

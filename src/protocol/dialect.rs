@@ -35,7 +35,8 @@ pub trait Dialect {
 /// The reason why a dialect cannot give the reply that a request asks for.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The reply cannot be written. The conversation ends.
+    /// The reply cannot be written. The conversation ends. No error becomes this one by `?`, because errors of files,
+    /// which refuse a request, have the same type.
     Io(io::Error),
     /// The request is refused. The text tells the client why.
     Text(String),
@@ -44,12 +45,6 @@ pub(super) enum Refusal {
 /// The refusal of a request, with this text for the client.
 pub(super) fn refuse(reason: impl Into<String>) -> Refusal {
     Refusal::Text(reason.into())
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        Refusal::Io(error)
-    }
 }
 
 /// Errors that refuse a request, with their text for the client.
@@ -124,12 +119,6 @@ mod tests {
             self.0.push([session.asked(), Instant::now()]);
             Ok(())
         }
-    }
-
-    #[test]
-    fn a_reply_that_cannot_be_written_is_no_refusal() {
-        let gone = io::Error::from(io::ErrorKind::BrokenPipe);
-        assert!(matches!(Refusal::from(gone), Refusal::Io(_)));
     }
 
     #[test]

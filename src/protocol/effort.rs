@@ -3,8 +3,8 @@
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
 pub use crate::search::complexity::MOST_COMPLEX;
-use crate::search::limits::CENTURY;
 pub use crate::search::limits::FULL_LEVEL;
+use crate::search::limits::after;
 use crate::search::options::Options;
 use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
@@ -68,15 +68,11 @@ fn deadline(start: Instant, time: Duration) -> Instant {
     after(start, time.saturating_sub(reply_margin(time)))
 }
 
-/// The moment when `time` has passed since `start`, or a century if `time` is longer: an [`Instant`] does not hold every time.
-pub(super) fn after(start: Instant, time: Duration) -> Instant {
-    start + time.min(CENTURY)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::Size;
+    use crate::search::limits::CENTURY;
 
     #[test]
     fn every_time_leaves_a_margin_and_something_to_think_with() {

@@ -90,7 +90,7 @@ impl Reply<'_> {
     /// Writes the first line of a reply of several lines, before its content is known.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.is_begun = true;
-        Ok(writeln!(self.output, "={}", self.id)?)
+        writeln!(self.output, "={}", self.id).map_err(Refusal::Io)
     }
 
     /// Writes a further line of a reply whose first line is written.

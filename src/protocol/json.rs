@@ -291,7 +291,7 @@ fn analyze(
             client.write(Results::Live { live: true, moves }, None)
         });
         let found = session.analyze(player, limits, count, &mut live);
-        live.finish()?;
+        live.finish().map_err(Refusal::Io)?;
         found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?

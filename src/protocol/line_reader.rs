@@ -13,7 +13,7 @@ pub enum Line<'a> {
 
 /// Why a [plain](Line::plain) line is unreadable, for the client.
 pub(super) const UNREADABLE: &str =
-    "the line is too long, not UTF-8, or has control characters or spaces outside of ASCII";
+    "the line is too long, not UTF-8, has spaces outside of ASCII, or has control characters";
 
 impl Line<'_> {
     /// Turns a line with white space outside of ASCII into an unreadable one. For protocols that copy words of a

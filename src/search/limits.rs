@@ -27,6 +27,11 @@ use std::time::{Duration, Instant};
 /// Longer than any search, and short enough for the clock.
 pub(crate) const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
+/// The moment `time` after `start`, but at most a [`CENTURY`] after it: an [`Instant`] cannot hold every moment.
+pub(crate) fn after(start: Instant, time: Duration) -> Instant {
+    start + time.min(CENTURY)
+}
+
 /// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
 pub const MOST_PLIES: u32 = 60;
 
@@ -76,7 +81,7 @@ impl Limits {
     /// Limits with a deadline at this time from now, or in a century if that is sooner, and nothing else.
     pub fn time(time: Duration) -> Limits {
         Limits {
-            deadline: Some(Instant::now() + time.min(CENTURY)),
+            deadline: Some(after(Instant::now(), time)),
             ..Limits::default()
         }
     }

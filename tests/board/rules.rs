@@ -52,11 +52,11 @@ fn captured_dots_are_freed() {
     );
 }
 
-/// One dot closes two rings. A further row of the long part adds four dots to the inner chain, whose two arms are there,
-/// and two to the outer one. With nine rows both have the same length.
+/// One dot closes two rings. Each row of arms adds two dots to the outer chain and four to the inner one, which has two
+/// arms. With nine rows both chains have the same length.
 #[test]
 fn the_shorter_chain_captures_first_and_of_equal_ones_the_inner() {
-    for (rows, outside) in [
+    for (rows, between) in [
         (8, Cell::EmptyBase(Player::First)),
         (9, Cell::EmptyBase(Player::First)),
         (10, Cell::Dead),
@@ -78,7 +78,7 @@ fn the_shorter_chain_captures_first_and_of_equal_ones_the_inner() {
             board.validate().unwrap();
             assert_eq!(board.captured_by(Player::First), 1);
             let cell = turned(Point::new(1, 1));
-            assert_eq!(board.cell(cell), outside, "{rows}\n{board}");
+            assert_eq!(board.cell(cell), between, "{rows}\n{board}");
         }
     }
 }
@@ -105,7 +105,7 @@ fn different_positions_have_different_hashes() {
             board.play(cell, Player::ALL[rng.usize(..2)]);
         }
     }
-    // The same dots, of which others are captured.
+    // Equal dots in two orders: in each position another one is captured.
     let [one, other] =
         [".aB.\naCaB\n.aB.", ".aB.\naBcB\n.aB."].map(|game| diagram::parse(game).unwrap());
     assert_eq!([&one, &other].map(|b| b.score(Player::First)), [-1, 1]);

@@ -335,6 +335,11 @@ fn the_python_client_is_the_one_shown_and_plays() {
             &["python3", "-c", "input()"],
             "init 8 8 1: the engine has ended",
         ),
+        // The next request cannot be written.
+        (
+            &["sh", "-c", "read request; exec <&-; echo = 1 init"],
+            "gen_move_with_time 0 50: the engine has ended",
+        ),
     ] {
         let output = run(engine).unwrap();
         let error = String::from_utf8_lossy(&output.stderr);

@@ -188,7 +188,13 @@ fn lists_every_command() {
     for command in commands {
         let (reply, _) = engine.ask(&format!("2 {command} 0 0 0 0 0 0 0"));
         let refused = format!("? 2 {command} expected ");
-        assert!(reply.starts_with(&refused), "{reply}");
+        let arguments = reply.strip_prefix(&refused).expect(&reply);
+        let form = match arguments {
+            "no arguments" => format!("`{command}`"),
+            _ => format!("`{command} {arguments}`"),
+        };
+        let document = include_str!("../../protocol.md");
+        assert!(document.contains(&form), "{form}");
     }
 }
 

@@ -213,7 +213,7 @@ impl AnalyzeRequest {
         let found = request
             .session
             .analyze(self.report.player, limits, self.moves, &mut live)?;
-        live.finish()?;
+        live.finish().map_err(Refusal::Io)?;
         Ok(found)
     }
 
@@ -225,7 +225,7 @@ impl AnalyzeRequest {
         request.session.choose(self.report.player, limits)?;
         let found = vec![request.session.outcome()?.clone()];
         let report = self.report.print(&board, &found);
-        request.reply.line(&report)?;
+        request.reply.line(&report).map_err(Refusal::Io)?;
         Ok(found)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::Request;
 use crate::geometry::parse_number;
-use crate::protocol::effort::after;
 use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use crate::search::Limits;
+use crate::search::limits::after;
 use crate::search::options::OptionError;
 use serde_json::{Map, Value};
 use std::time::{Duration, Instant};

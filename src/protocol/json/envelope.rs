@@ -1,4 +1,5 @@
-//! From a line to a request: its id, what clients may write in other ways, and what is wrong with it.
+//! Reads a line as a request. It takes off the id, brings the spellings of clients into one form, and tells why a line is
+//! no request.
 
 use super::requests::Request;
 use super::{Refusal, refuse};
@@ -26,11 +27,11 @@ impl Envelope {
             return Envelope {
                 command,
                 ..Envelope::refused(refuse(
-                    "the id is neither a string nor an integer of 64 bits",
+                    "the id is neither a string nor an integer of 64 bits in digits",
                 ))
             };
         }
-        fields_as_meant(&mut fields);
+        unify_fields(&mut fields);
         let stray =
             stray_array(&fields).map(|name| refuse(format!("not a request: a list as {name}")));
         let request = Request::deserialize(Value::Object(fields));
@@ -60,20 +61,20 @@ fn is_id(value: &Value) -> bool {
 
 /// Removes fields that are `null`: many programs write them for fields that they leave out. Turns whole numbers such as
 /// `10.0` into integers: in many programs all numbers are floating point.
-fn fields_as_meant(fields: &mut Map<String, Value>) {
+fn unify_fields(fields: &mut Map<String, Value>) {
     fields.retain(|_, value| !value.is_null());
-    fields.values_mut().for_each(as_meant);
+    fields.values_mut().for_each(unify);
 }
 
-/// Does the same in a value. Elements of lists stay if they are `null`.
-fn as_meant(value: &mut Value) {
-    /// Up to here a floating point number is the number that the client has written.
-    const MOST_EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+/// Unifies a value with all that is in it. Elements of lists stay if they are `null`.
+fn unify(value: &mut Value) {
+    /// Integers of smaller size are exact: no other integer is read as the same floating point number.
+    const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
     match value {
-        Value::Object(fields) => fields_as_meant(fields),
-        Value::Array(elements) => elements.iter_mut().for_each(as_meant),
+        Value::Object(fields) => unify_fields(fields),
+        Value::Array(elements) => elements.iter_mut().for_each(unify),
         Value::Number(number) if number.is_f64() => {
-            let whole = |x: &f64| x.fract() == 0.0 && x.abs() <= MOST_EXACT;
+            let whole = |x: &f64| x.fract() == 0.0 && x.abs() < EXACT;
             if let Some(x) = number.as_f64().filter(whole) {
                 *value = Value::from(x as i64);
             }
@@ -113,7 +114,7 @@ fn no_request(error: &serde_json::Error) -> Refusal {
     refuse(format!("not a request: {}", in_words(error.to_string())))
 }
 
-/// The message of serde with words for a type of number at its end.
+/// The message of serde with the words of JSON for a type at its end.
 fn in_words(message: String) -> String {
     let integer = |most: u64| format!("an integer from 0 to {most}");
     let types = [
@@ -121,6 +122,13 @@ fn in_words(message: String) -> String {
         ("u64", integer(u64::MAX)),
         ("usize", integer(usize::MAX as u64)),
         ("f64", "a number".to_owned()),
+        ("a sequence", "a list".to_owned()),
+        ("an array of length 2", "a list of 2".to_owned()),
+        ("2 elements in sequence", "a list of 2".to_owned()),
+        ("a map", "an object".to_owned()),
+        ("string or map", "a string".to_owned()),
+        ("map with a single key", "a string".to_owned()),
+        ("variant identifier", "a string".to_owned()),
     ];
     let end = |name| {
         message
@@ -178,9 +186,23 @@ mod tests {
             panic!("it is a clock");
         };
         assert_eq!((clock.remaining, clock.per_move), (1000, 0));
-        // Above 2^53 the integer may not be what the client means.
-        let greater = r#"{"command":"Init","width":3,"height":3,"seed":9007199254740994.0}"#;
-        assert!(refusal(greater).ends_with("an integer from 0 to 18446744073709551615"));
+        let init = |seed| format!(r#"{{"command":"Init","width":3,"height":3,"seed":{seed}}}"#);
+        let Ok(Request::Init(most)) = Envelope::open(&init("9007199254740991.0")).request else {
+            panic!("it is a request");
+        };
+        assert_eq!(most.seed, (1 << 53) - 1);
+        // From 2^53 on the integer may not be what the client means.
+        for seed in [
+            "9007199254740992.0",
+            "9007199254740993.0",
+            "9007199254740994.0",
+        ] {
+            let reason = refusal(&init(seed));
+            assert!(
+                reason.ends_with("an integer from 0 to 18446744073709551615"),
+                "{reason}"
+            );
+        }
     }
 
     #[test]
@@ -189,6 +211,14 @@ mod tests {
             (r#""Undo","count":1.5"#, "an integer from 0 to "),
             (r#""Init","height":3,"width":"3""#, "an integer from 0 to "),
             (r#""Init","height":3,"width":3,"komi":"1""#, "a number"),
+            (r#""PutPoints","points":1"#, "a list"),
+            (r#""WriteSgf","facts":1"#, "an object"),
+            (r#""WriteSgf","players":["x"]"#, "a list of 2"),
+            (r#""WriteSgf","players":["x","y","z"]"#, "a list of 2"),
+            (r#""Ground","player":1"#, "a string"),
+            (r#""Ground","player":{}"#, "a string"),
+            (r#""WriteSgf","classes":[1]"#, "a string"),
+            ("5", "a string"),
             (
                 r#""Init","height":3,"width":3,"rules":1"#,
                 "rules with suicide and captures_empty_bases",

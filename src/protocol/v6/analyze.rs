@@ -45,7 +45,7 @@ pub(super) fn analyze(
         output.flush()
     });
     let found = session.analyze(player, limits, count, &mut live);
-    live.finish()?;
+    live.finish().map_err(Refusal::Io)?;
     let best = found?.first().and_then(|line| line.best);
     let best = best.ok_or(SessionError::NoMove)?;
     Ok(format!("{} {} {player}", best.x(), best.y()))
