@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each |
 //! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each |
+//! | cells of ways to the edge, for the dots tried at a node of the capture search | `FREE_CELLS` | a node for `CELLS_PER_NODE` |
 //! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` |
 //! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
 //! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots |

@@ -128,8 +128,9 @@ impl Finder {
         self.interrupted
     }
 
-    /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_SETS`] of a search, and
-    /// [`NODES_FOR_A_CHECK`] for each check of the limits beyond the first [`FREE_CHECKS`]. It is at most one more than the
+    /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_SETS`] of a search,
+    /// [`NODES_FOR_A_CHECK`] for each check of the limits beyond the first [`FREE_CHECKS`], and what
+    /// [`charge`](Finder::charge) was told. It is at most one more than the
     /// limit of nodes, which interrupts the finder.
     pub(super) fn excess(&self) -> u64 {
         self.excess
@@ -138,9 +139,15 @@ impl Finder {
     /// Counts the work of a search: the trajectories that it has examined, and the checks of the limits. The finder
     /// is interrupted if there were too many.
     fn count(&mut self, sets: usize, checks: u64) {
-        self.excess += sets.saturating_sub(FREE_SETS) as u64;
-        self.excess += checks.saturating_sub(FREE_CHECKS) * NODES_FOR_A_CHECK;
+        let sets_charged = sets.saturating_sub(FREE_SETS) as u64;
+        let checks_charged = checks.saturating_sub(FREE_CHECKS) * NODES_FOR_A_CHECK;
         self.interrupted |= sets > MOST_SETS;
+        self.charge(sets_charged + checks_charged);
+    }
+
+    /// Counts other unusual work as so many nodes. The finder is interrupted if there were too many.
+    pub(super) fn charge(&mut self, nodes: u64) {
+        self.excess += nodes;
         if let Some(most) = self.limits.nodes.filter(|&most| self.excess > most) {
             self.excess = most + 1;
             self.interrupted = true;

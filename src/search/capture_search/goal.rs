@@ -27,6 +27,11 @@ pub(super) enum Kind {
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
 const MOST_PROOFS: usize = 6;
+/// The number of cells in the ways from the target, over all dots that are tried at a node, that count as no further node.
+/// Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
+const FREE_CELLS: u64 = 5_000;
+/// The number of further cells in ways that count as a node.
+const CELLS_PER_NODE: u64 = 500;
 
 impl Goal {
     pub(super) fn opponent(&self) -> Player {
@@ -70,16 +75,25 @@ impl Goal {
         finder: &mut Finder,
         spare: u32,
     ) -> Vec<Proof> {
-        let cells = match self.kind {
-            Kind::Capture => self.cells_round_target(board, finder, 1),
-            Kind::Connect => self.joining_cells(board, finder),
+        let (cells, cells_per_try) = match self.kind {
+            Kind::Capture => (self.cells_round_target(board, finder, 1), 0),
+            Kind::Connect => {
+                let reached = ways(board, self.prover, self.target).reached;
+                let cells = self.joining_cells(board, finder, &reached);
+                (cells, u64::from(reached.len()))
+            }
         };
-        cells
+        let mut tried = 0;
+        let proofs = cells
             .iter()
             .take_while(|_| !finder.is_over())
+            .inspect(|_| tried += 1)
             .filter_map(|cell| self.proof_by(board, cell, spare))
             .take(MOST_PROOFS)
-            .collect()
+            .collect();
+        let cells = tried * cells_per_try;
+        finder.charge(cells.saturating_sub(FREE_CELLS) / CELLS_PER_NODE);
+        proofs
     }
 
     /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once, or is captured
@@ -136,12 +150,12 @@ impl Goal {
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells where a dot of the prover may connect the target to the edge, or captures at once.
-    fn joining_cells(&self, board: &Board, finder: &mut Finder) -> Bitboard {
+    /// The cells where a dot of the prover may connect the target to the edge, or captures at once. `reached` are the
+    /// cells of ways from the target.
+    fn joining_cells(&self, board: &Board, finder: &mut Finder, reached: &Bitboard) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
         let edge = board.size().edge();
-        let reached = ways(board, self.prover, self.target).reached;
-        let others = (own - reached).grown() | edge;
+        let others = (own - *reached).grown() | edge;
         let mut joining = reached.grown() & *board.free() & others;
         // A dot joins the target to the edge only if it touches dots there, or the target is among these already.
         let at_edge = Bitboard::flood_by_corners(&edge, &own);
@@ -202,8 +216,8 @@ mod tests {
                 if goal.reached(&board, 0).is_some() {
                     continue;
                 }
-                let tried = goal.joining_cells(&board, &mut Finder::new());
-                let reached = ways(&board, Player::First, target).reached;
+                let reached = ways(&board, goal.prover, goal.target).reached;
+                let tried = goal.joining_cells(&board, &mut Finder::new(), &reached);
                 let others = (own - reached).grown() | board.size().edge();
                 let joining = reached.grown() & *board.free() & others;
                 for cell in &(joining - tried) {
@@ -215,5 +229,36 @@ mod tests {
             }
         }
         assert!(proofs > 100 && left_out > 100, "{proofs}, {left_out}");
+    }
+
+    /// A comb of the first player in the middle of a board. Above each gap between its teeth a dot of the second player can
+    /// be captured.
+    fn comb(side: u32) -> Board {
+        let mut board = Board::new(Size::new(side, side).unwrap());
+        for y in 3..side - 3 {
+            for x in (3..side - 3).filter(|x| y == 3 || x % 2 == 1) {
+                board.play(Point::new(x, y), Player::First);
+            }
+        }
+        for x in (4..side - 4).step_by(2) {
+            board.play(Point::new(x, 4), Player::Second);
+        }
+        board
+    }
+
+    #[test]
+    fn dots_that_are_tried_for_a_long_way_count_as_nodes() {
+        // The larger comb has 17 teeth of 32 dots. Each of 16 captures is tried.
+        for (side, is_charged) in [(15, false), (39, true)] {
+            let mut board = comb(side);
+            let goal = Goal {
+                kind: Kind::Connect,
+                prover: Player::First,
+                target: Point::new(3, 3),
+            };
+            let mut finder = Finder::new();
+            assert!(goal.proofs_in_one(&mut board, &mut finder, 0).is_empty());
+            assert_eq!(finder.excess() > 0, is_charged, "{side}");
+        }
     }
 }
