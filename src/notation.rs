@@ -26,7 +26,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
 
-/// Whether a file begins as Windows programs write UTF-16, which is not read.
+/// Whether a file begins with the byte order mark of UTF-16. Windows programs write it. Such files are not read.
 pub fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
 }

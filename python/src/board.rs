@@ -312,7 +312,7 @@ impl Board {
         &self,
         py: Python<'py>,
     ) -> Option<(usize, Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<i64>>)> {
-        let captured = {
+        let capture = {
             let state = lock(py, &self.state);
             let game = &state.game;
             // Captures of the start position are not of a move.
@@ -321,9 +321,9 @@ impl Board {
         };
         let array = |cells: &Bitboard| cells_array(cells).to_pyarray(py);
         Some((
-            captured.by.index(),
-            array(&captured.captured),
-            array(&captured.freed),
+            capture.by.index(),
+            array(&capture.captured),
+            array(&capture.freed),
         ))
     }
 

@@ -26,8 +26,8 @@ impl Capture {
 
 impl Board {
     /// The captures of the last move. `None` if it has made no territory, or there is no move to [undo](Board::undo).
-    /// Where the rules capture empty bases, `captured` may be empty. They are read from the log for undo, which takes little
-    /// time.
+    /// Where the rules capture empty bases, `captured` may be empty. The captures are read from the log for undo, which takes
+    /// little time.
     ///
     /// ```
     /// use tochki::notation::diagram;

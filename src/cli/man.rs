@@ -106,6 +106,10 @@ fn exit_status(page: &mut Vec<u8>) -> io::Result<()> {
             "2",
             "There was an error: the input is bad, or a file cannot be read or written.",
         ),
+        (
+            "128 + N",
+            "The signal N ended the program at once: 130 after Ctrl-C, in play or a second time in a long work.",
+        ),
     ] {
         roff.control("TP", []);
         roff.text([bold(code)]);

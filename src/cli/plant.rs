@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::tools::plant::{Planter, PlanterOptions, USUAL_SIDE};
+use tochki::tools::plant::{Planter, PlanterOptions, SHORTEST_GOOD_SIDE};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,11 +45,12 @@ impl Args {
             puzzles: self.puzzles.puzzles,
             nets: self.nets,
         })?;
-        if self.size.width().min(self.size.height()) < USUAL_SIDE {
+        let side = self.size.width().min(self.size.height());
+        if side < SHORTEST_GOOD_SIDE && !progress.is_finished() {
             // If stderr fails, the puzzles are still made.
             let _ = writeln!(
                 io::stderr(),
-                "tochki: puzzles on boards below {USUAL_SIDE}x{USUAL_SIDE} are very rare"
+                "tochki: puzzles on boards below {SHORTEST_GOOD_SIDE}x{SHORTEST_GOOD_SIDE} are very rare"
             );
         }
         for known in &progress.puzzles {

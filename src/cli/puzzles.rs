@@ -1,11 +1,11 @@
 //! The common part of the commands `mine` and `plant`, which make puzzles and write them to a file.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tochki::arena::shard::Shard;
 use tochki::files;
@@ -61,6 +61,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Whether the file is finished. Then nothing is searched.
+    pub fn is_finished(&self) -> bool {
+        self.next == FINISHED
+    }
+
     /// The work that the text of an unfinished file tells of; `None` if the text is another one.
     ///
     /// # Errors
@@ -124,11 +129,7 @@ impl PuzzleArgs {
         let shard = shard.unwrap_or_default();
         let heading = format!("# {command}{shard} --out FILE");
         let place = self.out.display();
-        // Once it is locked nobody else changes it.
-        let lock = self.lock();
-        // What is no text is no file of puzzles, and nobody waits for a pipe.
-        let text = self.out.is_file().then(|| fs::read_to_string(&self.out));
-        let text = text.and_then(Result::ok).unwrap_or_default();
+        let text = self.read();
         let progress = match Progress::parse(&text).with_context(|| place.to_string())? {
             Some(other) if other.heading != heading => bail!(
                 "{place} has puzzles of another command\n    {}\nthan asked for\n    {heading}",
@@ -138,10 +139,8 @@ impl PuzzleArgs {
                 "{place} was begun by tochki {}, and this is {VERSION}: its puzzles would be other ones",
                 other.version
             ),
-            Some(progress) => Progress {
-                lock: lock?,
-                ..progress
-            },
+            // Only what is its own is locked: a command that is refused ends no work of another process.
+            Some(_) => self.locked(&heading)?,
             // Scripts run all shards again, also those that are finished.
             None if self.shard.is_some() && text.lines().next() == Some(heading.as_str()) => {
                 let puzzles = Progress::puzzles(&text[heading.len()..], &text);
@@ -170,25 +169,58 @@ impl PuzzleArgs {
         Ok(progress)
     }
 
+    /// The text of the file; empty if there is none. What is no text is no file of puzzles, and nobody waits for a pipe.
+    fn read(&self) -> String {
+        let text = self.out.is_file().then(|| fs::read_to_string(&self.out));
+        text.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// The work of the unfinished file of this command, locked.
+    ///
+    /// # Errors
+    /// If another process works on the file.
+    fn locked(&self, heading: &str) -> anyhow::Result<Progress> {
+        let lock = self.lock()?;
+        // Another process may have written the file since it was read.
+        match Progress::parse(&self.read()) {
+            Ok(Some(now)) if now.heading == heading && now.version == VERSION => {
+                Ok(Progress { lock, ..now })
+            }
+            _ => Err(self.is_busy()),
+        }
+    }
+
+    /// The error that another process works on the file.
+    fn is_busy(&self) -> anyhow::Error {
+        anyhow!("{}: another process works on it", self.out.display())
+    }
+
     /// Locks the file against other processes of the same command, as long as the result is there. A file that takes its
     /// place has to be locked anew. `None` if it is no regular file, or the file system has no locks.
     ///
     /// # Errors
-    /// If another process has locked it.
+    /// If another process has locked it, or has just replaced it.
     fn lock(&self) -> anyhow::Result<Option<File>> {
         if !self.out.is_file() {
             return Ok(None);
         }
         // Some network file systems lock only files that are open for writing.
         let opened = OpenOptions::new().append(true).open(&self.out);
-        let Ok(file) = opened else {
-            return Ok(None);
-        };
+        match opened {
+            Ok(file) => self.lock_opened(file),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Locks the file, which was opened just now, as [`PuzzleArgs::lock`] does.
+    ///
+    /// # Errors
+    /// If another process has locked it, or has replaced it since it was opened.
+    fn lock_opened(&self, file: File) -> anyhow::Result<Option<File>> {
         match file.try_lock() {
-            Ok(()) => Ok(Some(file)),
-            Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process works on it", self.out.display())
-            }
+            // A process that writes replaces the file. Then this lock is on the old one.
+            Ok(()) if is_at(&file, &self.out) => Ok(Some(file)),
+            Ok(()) | Err(TryLockError::WouldBlock) => Err(self.is_busy()),
             Err(TryLockError::Error(_)) => Ok(None),
         }
     }
@@ -198,7 +230,7 @@ impl PuzzleArgs {
     /// signal, with all puzzles so far and the number with which the work goes on. What a signal interrupts is done
     /// again as a whole. Without puzzles no file is left at the end, except that of a shard: it tells that the numbers
     /// are done. The exit code is 1 if there are fewer puzzles than wanted. For a shard it is 1 only after a signal. `what`
-    /// is what has the numbers, such as `game`.
+    /// is the word for one number in messages, such as `game`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -279,7 +311,7 @@ impl PuzzleArgs {
         progress.puzzles.truncate(self.puzzles);
         let count = progress.puzzles.len();
         if count > 0 || self.shard.is_some() {
-            if progress.next != FINISHED {
+            if !progress.is_finished() {
                 self.write(&progress, false)?;
             }
             let puzzles = counted(count as u64, "puzzle");
@@ -316,5 +348,49 @@ impl PuzzleArgs {
     /// If it cannot be written. A file that exists is unchanged then, and the puzzles are printed.
     fn write(&self, progress: &Progress, goes_on: bool) -> anyhow::Result<()> {
         super::replace_or_print(&self.out, &progress.text(goes_on))
+    }
+}
+
+/// Whether the path still leads to the open file. True where files have no numbers.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let number = |found: fs::Metadata| (found.dev(), found.ino());
+        let [opened, there] =
+            [file.metadata(), fs::metadata(path)].map(|found| found.ok().map(number));
+        opened.is_some() && opened == there
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
+        let directory = tempfile::tempdir().unwrap();
+        let arguments = PuzzleArgs {
+            out: directory.path().join("part.txt"),
+            puzzles: 1,
+            seed: 1,
+            shard: None,
+        };
+        let write = || files::replace(&arguments.out, "text").unwrap();
+        write();
+        let lock = arguments.lock().unwrap();
+        assert!(lock.is_some());
+        assert!(arguments.lock().is_err(), "two locks");
+        // The second process has opened the file before the first one replaces it.
+        let opened = File::open(&arguments.out).unwrap();
+        write();
+        drop(lock);
+        assert!(arguments.lock_opened(opened).is_err());
+        assert!(arguments.lock().unwrap().is_some());
     }
 }

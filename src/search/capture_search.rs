@@ -42,9 +42,9 @@
 
 mod dfpn;
 mod goal;
-mod groups;
 mod proof;
 mod searches;
+mod status;
 mod way;
 
 use crate::board::Board;
@@ -53,9 +53,9 @@ use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
-pub(super) use groups::{Danger, GroupStatus};
 use proof::Table;
 pub(super) use searches::CaptureSearches;
+pub(super) use status::{Danger, GroupStatus};
 use std::fmt;
 
 /// The highest order of threats that is searched. Threats of order 1 make ladders, and those of order 2 nets.

@@ -53,8 +53,8 @@ impl Default for PlanterOptions {
     }
 }
 
-/// Boards with a shorter side hardly have room for a group with its wall and its lifeline: docs/plant.md.
-pub const USUAL_SIDE: u32 = 14;
+/// On boards with a shorter side puzzles are very rare: docs/plant.md.
+pub const SHORTEST_GOOD_SIDE: u32 = 14;
 
 /// Least and largest number of live dots of a position on a board of 900 cells. Other boards have dots in proportion to
 /// their cells.
@@ -138,7 +138,7 @@ impl fmt::Debug for Planter {
 
 impl Planter {
     /// A [`Planter`] that has found nothing yet. A board that is accepted need not have a puzzle: only numbers of dots are
-    /// compared, and no room is looked for. See [`USUAL_SIDE`].
+    /// compared, and no room is looked for. See [`SHORTEST_GOOD_SIDE`].
     ///
     /// # Errors
     /// If the smallest group with its wall, beside as few other dots as there may be, has more dots than a position of

@@ -6,7 +6,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
+use std::sync::mpsc;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 /// A game of six moves, of which `move_4` is the fourth.
@@ -437,8 +438,16 @@ fn a_second_signal_ends_an_analysis_that_waits() {
     assert!(made.unwrap().success());
     let mut command = command(path, "a.sgf b.sgf --complexity 0 --out reports");
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
-    // This waits until the analysis opens the pipe, too.
-    let writer = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    // This waits until the analysis opens the pipe, too. If that never happens, only the thread waits for ever.
+    let (sender, opened) = mpsc::channel();
+    let open = move || sender.send(fs::OpenOptions::new().write(true).open(pipe));
+    thread::spawn(open);
+    let opened = opened.recv_timeout(Duration::from_secs(60));
+    if opened.is_err() {
+        // It may have ended.
+        signal::send("KILL", child.id());
+    }
+    let writer = opened.expect("the analysis reads the pipe").unwrap();
     let start = Instant::now();
     let code = loop {
         signal::send("INT", child.id());

@@ -51,16 +51,21 @@ fn endless_files_are_refused() {
 
 /// All boards together would take 140 MB.
 #[test]
-fn only_the_chosen_one_of_many_puzzles_takes_memory() {
+fn many_puzzles_take_memory_one_by_one() {
     let directory = tempfile::tempdir().unwrap();
     let puzzle =
         "title: t\nto move: 0\ndepth: 0.5\nanswer: 2 1 1\nsource: s\n\n.0..\n01..\n.0..\n---\n";
     fs::write(directory.path().join("many.txt"), puzzle.repeat(2000)).unwrap();
     let limit = "ulimit -v 100000; exec \"$0\" \"$@\"";
-    let mut command = Command::new("sh");
-    command.args(["-c", limit, env!("CARGO_BIN_EXE_tochki")]);
-    command.args(["show", "many.txt#1999"]);
-    command.current_dir(&directory).assert().success();
+    for arguments in [
+        &["show", "many.txt#1999"][..],
+        &["solve", "--engine", "article", "many.txt"],
+    ] {
+        let mut command = Command::new("sh");
+        command.args(["-c", limit, env!("CARGO_BIN_EXE_tochki")]);
+        command.args(arguments);
+        command.current_dir(&directory).assert().success();
+    }
 }
 
 /// A name that is not UTF-8, and what follows in it.

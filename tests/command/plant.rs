@@ -208,19 +208,19 @@ fn the_command_writes_puzzles_once() {
 fn puzzles_of_small_boards_are_told_to_be_rare() {
     let directory = tempfile::tempdir().unwrap();
     let rare = "tochki: puzzles on boards below 14x14 are very rare\n";
-    for (size, told) in [("13x20", rare), ("14x14", "")] {
+    let plant = |words: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
         command.current_dir(&directory);
-        command.args([
-            "plant",
-            "--positions",
-            "1",
-            "--out",
-            "p.txt",
-            "--size",
-            size,
-        ]);
-        let run = command.assert().code(1).stderr(told);
+        command.args(["plant", "--positions", "1", "--out", "p.txt"]);
+        command.args(words.split(' ')).assert()
+    };
+    for (words, told) in [("--size 13x20", rare), ("--size 14x14", "")] {
+        let run = plant(words).code(1).stderr(told);
         run.stdout("no puzzles in 1 position, p.txt is not written\n");
+    }
+    // The second run only reads the finished file.
+    for told in [rare, ""] {
+        let run = plant("--size 13x20 --shard 0/2").success().stderr(told);
+        run.stdout("0 puzzles\n");
     }
 }

@@ -33,7 +33,7 @@ pub struct PuzzleList {
 
 #[derive(Debug)]
 enum Part {
-    /// The text of a whole file, which can be read.
+    /// The text of a whole file. It has puzzles, and all can be read.
     Whole(String),
     /// One puzzle of a file.
     One(Box<Puzzle>),
@@ -84,13 +84,14 @@ impl PuzzleList {
                 Part::Whole(text) => (text.as_str(), None),
                 Part::One(puzzle) => ("", Some(Puzzle::clone(puzzle))),
             };
-            // Only an empty text has an error.
+            // All texts were read before: none has an error.
             puzzle::each(text).flatten().chain(one)
         })
     }
 
     fn add_file(&mut self, path: &Path, may_be_empty: bool) -> Result<(), ReadError> {
         let text = text_of(path)?;
+        let before = self.titles.len();
         for puzzle in puzzle::each(&text) {
             match puzzle {
                 Ok(puzzle) => self.titles.push(puzzle.title),
@@ -98,7 +99,9 @@ impl PuzzleList {
                 Err(error) => return Err(fault(path, error)),
             }
         }
-        self.parts.push(Part::Whole(text));
+        if self.titles.len() > before {
+            self.parts.push(Part::Whole(text));
+        }
         Ok(())
     }
 
