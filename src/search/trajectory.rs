@@ -292,12 +292,12 @@ pub(super) fn fill(board: &mut Board, player: Player, set: &Trajectory) {
     }
 }
 
-/// Puts dots of `player` on all cells of a trajectory, lets `look` look at the position, and takes the dots back. The last
-/// of the dots is the one that captures.
+/// Calls `look` with the position in which dots of `player` are on all cells of a trajectory. The last move of that
+/// position is the one that captures. Returns what `look` returns. The board is unchanged afterwards.
 ///
 /// # Panics
 /// If a cell of the trajectory is not playable.
-pub fn filled<T>(
+pub fn with_filled<T>(
     board: &mut Board,
     player: Player,
     set: &Trajectory,
@@ -318,5 +318,5 @@ pub fn filled<T>(
 /// If a cell of the trajectory is not playable.
 pub fn capture_by(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
     let is_his = |capture: &Capture| capture.by == player && !capture.captured.is_empty();
-    filled(board, player, set, Board::last_capture).filter(is_his)
+    with_filled(board, player, set, Board::last_capture).filter(is_his)
 }

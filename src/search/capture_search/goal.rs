@@ -27,8 +27,8 @@ pub(super) enum Kind {
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
 const MOST_PROOFS: usize = 6;
-/// The number of cells in the ways from the target, over all dots that are tried at a node, that count as no further node.
-/// Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
+/// The number of cells in ways from the target, for all dots together that are tried at a node, that count as no further
+/// node. Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
 const FREE_CELLS: u64 = 5_000;
 /// The number of further cells in ways that count as a node.
 const CELLS_PER_NODE: u64 = 500;
@@ -68,7 +68,8 @@ impl Goal {
     }
 
     /// Proofs by one dot of the prover that reaches the goal at once, at most [`MOST_PROOFS`]. Empty if no dot does.
-    /// Proofs may be missing if a limit of the finder is reached. `spare` is the number of additional dots of the opponent against which they have to hold.
+    /// Proofs may be missing if a limit of the finder is reached. `spare` is the number of additional dots of the opponent
+    /// against which they have to hold.
     pub(super) fn proofs_in_one(
         &self,
         board: &mut Board,
@@ -197,7 +198,8 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
 
-    /// Of the cells beside dots that the target reaches, and beside others or the edge, only some are tried.
+    /// A dot beside what the target reaches, and beside the edge or other own dots, is not tried if it touches nothing
+    /// that is joined to the edge. Such a dot never connects the target.
     #[test]
     fn cells_that_are_not_tried_join_nothing_to_the_edge() {
         let mut rng = fastrand::Rng::with_seed(11);
@@ -231,8 +233,8 @@ mod tests {
         assert!(proofs > 100 && left_out > 100, "{proofs}, {left_out}");
     }
 
-    /// A comb of the first player in the middle of a board. Above each gap between its teeth a dot of the second player can
-    /// be captured.
+    /// A comb of the first player in the middle of a board. At the closed end of each gap between its teeth a dot of the
+    /// second player can be captured.
     fn comb(side: u32) -> Board {
         let mut board = Board::new(Size::new(side, side).unwrap());
         for y in 3..side - 3 {

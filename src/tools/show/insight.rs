@@ -52,7 +52,7 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
 /// The chain that a trajectory closes: the smallest round the first captured dot, row by row. `None` if it captures
 /// nothing.
 fn chain_of(board: &mut Board, player: Player, set: &Trajectory) -> Option<Bitboard> {
-    trajectory::filled(board, player, set, |board| {
+    trajectory::with_filled(board, player, set, |board| {
         let capture = board.last_capture();
         let capture = capture.filter(|capture| capture.by == player)?;
         let inside = Bitboard::from_iter(capture.captured.first());
