@@ -51,9 +51,8 @@ pub struct Limits {
     /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `mcts` with several threads
     /// may search a few more. `None` for no limit.
     pub nodes: Option<u64>,
-    /// The time at which the search ends at the latest. `None` for no limit. If it has passed when
-    /// the search begins, and there is no tree of an earlier search, the move is some allowed move: it was compared with few
-    /// others or none.
+    /// The time at which the search ends at the latest. `None` for no limit. If it has passed when the search begins, and
+    /// there is no tree of an earlier search, the move is some allowed move: it was compared with few others or none.
     pub deadline: Option<Instant>,
     /// The usual time for this move, on a clock for several moves. With it the engine may end before the deadline, or
     /// think longer than usual. `None`: only the other limits end the search. See [`TimeManager`](super::TimeManager).

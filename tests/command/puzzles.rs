@@ -135,13 +135,18 @@ fn a_file_belongs_to_its_command_before_the_first_puzzle() {
     assert_eq!(fs::read_dir(path).unwrap().count(), 0);
 }
 
+/// The file of puzzles that the shard makes.
+fn finished_shard(path: &Path) -> String {
+    assert!(run(path, SHARD).status.success());
+    fs::read_to_string(path.join("part.txt")).unwrap()
+}
+
 #[test]
 fn an_unfinished_file_may_have_no_puzzles_yet() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
     let file = path.join("part.txt");
-    assert!(run(path, SHARD).status.success());
-    let wanted = fs::read_to_string(&file).unwrap();
+    let wanted = finished_shard(path);
     let (heading, _) = wanted.split_once('\n').unwrap();
     fs::write(&file, format!("{heading}\n{GOES_ON}1{BY}\n\n")).unwrap();
     assert!(run(path, SHARD).status.success());
@@ -168,8 +173,7 @@ fn an_unfinished_file_on_which_another_process_works_is_left_alone() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
     let file = path.join("part.txt");
-    assert!(run(path, SHARD).status.success());
-    let wanted = fs::read_to_string(&file).unwrap();
+    let wanted = finished_shard(path);
     let (heading, _) = wanted.split_once('\n').unwrap();
     let unfinished = format!("{heading}\n{GOES_ON}1{BY}\n\n");
     fs::write(&file, &unfinished).unwrap();
