@@ -1,6 +1,7 @@
 use super::*;
 use crate::notation::diagram;
 use crate::policy::LinearPolicy;
+use crate::search::mcts::dead::DeadGroup;
 use crate::search::mcts::results::ONLY_MOVE;
 use crate::search::mcts::tactics::DecisiveMove;
 use crate::search::{Engine, Silent};
@@ -126,10 +127,35 @@ fn eight_moves_are_followed_and_nine_are_not() {
         let moves = engine.root.moves_to(&board, player);
         let expected = (number <= 8).then(|| &cells[..number]);
         assert_eq!(moves.as_deref(), expected);
+        // The same position with the other player to move does not follow.
+        assert_eq!(engine.root.moves_to(&board, player.opponent()), None);
         if let Some(&cell) = cells.get(number) {
             board.play(cell, player);
         }
     }
+}
+
+#[test]
+fn a_player_who_moves_twice_is_not_followed() {
+    let (engine, mut board, _) = after_search(Player::Second, 1);
+    let cells: Vec<Point> = board.free().iter().take(2).collect();
+    for cell in cells {
+        board.play(cell, Player::Second);
+    }
+    assert_eq!(engine.root.moves_to(&board, Player::Second), None);
+}
+
+#[test]
+fn the_kept_tree_is_not_used_if_only_some_of_its_moves_are_allowed() {
+    let (mut engine, mut board, found) = after_search(Player::First, 1000);
+    follow(&mut board, Player::First, &found, 2);
+    let corner = Point::new(0, 0);
+    let limits = Limits {
+        moves: Some([corner].into_iter().collect()),
+        ..Limits::nodes(20)
+    };
+    let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
+    assert_eq!(found.best, Some(corner));
 }
 
 #[test]
@@ -229,6 +255,7 @@ fn no_thread_counts_as_one() {
         engine.visits()
     };
     assert_eq!(visits(0), visits(1));
+    assert!(visits(1).iter().all(|&(_, visits)| visits > 0));
 }
 
 #[test]
@@ -361,4 +388,93 @@ fn a_new_tree_begins_when_a_group_is_found_to_be_dead() {
         let visits: u32 = root.tree.root().iter().map(Edge::visits).sum();
         assert_eq!(visits == 0, is_dead);
     }
+}
+
+/// The visits at the root after one of two threads of a search has played 200 simulations alone.
+fn visits_by_thread(number: usize) -> Vec<u32> {
+    let mut engine = Mcts::new(MctsOptions {
+        threads: 2,
+        ..MctsOptions::default()
+    });
+    let mut board = ladder();
+    move_to(&mut engine.root, &mut board, Player::First);
+    let tree = mem::replace(&mut engine.root.tree, Tree::new(0));
+    let shared = Shared::new(tree, engine.root.margins.clone(), 0);
+    let worker = workers(&engine, &board, Player::First).remove(number);
+    run(vec![worker], &shared, &Limits::nodes(200), |_| true);
+    let (tree, _) = shared.into_parts();
+    tree.root().iter().map(Edge::visits).collect()
+}
+
+#[test]
+fn threads_play_other_playouts() {
+    assert_eq!(visits_by_thread(1), visits_by_thread(1));
+    assert_ne!(visits_by_thread(0), visits_by_thread(1));
+}
+
+#[test]
+fn the_time_manager_hears_of_the_simulations_and_the_lead() {
+    let cells = [0, 1, 2].map(|x| Point::new(x, 0));
+    let tree = Tree::with_results(&[(cells[0], 2, 0.0), (cells[1], 9, 0.0), (cells[2], 5, 0.0)]);
+    let shared = Shared::new(tree, MarginStatistics::new(0), 30);
+    let expected = RootVisits { nodes: 16, lead: 4 };
+    assert_eq!(visits_at_root(&shared, 14), expected);
+}
+
+/// The first player has captured five dots, and one of his dots is dead. Few cells are left.
+#[test]
+fn the_usual_margin_counts_what_is_captured_and_what_is_dead() {
+    let picture = ". 0 0 0 0 0 .\n0 b b b b b 0\n. 0 0 0 0 0 .\n. . . . . . .\n. . . 0 . . .\n";
+    let board = diagram::parse(picture).unwrap();
+    let mut dead = Dead::NONE;
+    let scale = |dead: &Dead| {
+        let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::default());
+        first_margins(&board, Player::First, policy, dead, &limits).scale(0.0)
+    };
+    let without = scale(&dead);
+    // He usually leads.
+    assert!(without.value(0.0) < 0.5 && without.value(9.0) > 0.5);
+    dead.insert(DeadGroup {
+        owner: Player::First,
+        dots: [Point::new(3, 4)].into_iter().collect(),
+        zone: Bitboard::EMPTY,
+    });
+    assert!(without.shift_to(&scale(&dead)) < -0.5);
+}
+
+/// The nodes of a search of the ladder with this limit, its simulations, and the cost of the searches before them, in
+/// simulations. The groups of both players are searched.
+fn costs(nodes: u64) -> (u64, u64, u64) {
+    let (mut board, player, limits) = (ladder(), Player::First, Limits::nodes(nodes));
+    let options = MctsOptions::default();
+    let findings = Tactics::new().search(&mut board, player, &limits, true);
+    let exact = Root::new(&options).exact;
+    let at_root = RootResult::search(&exact, None, &mut board, player, &limits);
+    assert!(findings.simulations > 0 && at_root.simulations() > 0);
+    let mut engine = Mcts::new(options);
+    let found = engine.search(&mut board, player, &limits, &mut Silent);
+    let visits = engine.visits().into_iter();
+    let visits = visits.map(|(_, visits)| u64::from(visits));
+    let before = findings.simulations + at_root.simulations();
+    (found.nodes, visits.sum(), before)
+}
+
+#[test]
+fn nodes_are_simulations_and_the_cost_of_other_searches() {
+    let (nodes, simulations, before) = costs(60);
+    // A position of the tree is searched exactly, too.
+    let others = nodes - simulations - before;
+    assert!((1..10).contains(&others), "{others}");
+}
+
+/// All the memory that the options allow is for the tree and the table of the exact search together.
+#[test]
+fn the_tree_leaves_memory_for_the_table() {
+    let options = MctsOptions {
+        hash: 8,
+        ..MctsOptions::default()
+    };
+    let (all, tree) = (8 << 20, Root::new(&options).tree.bytes());
+    let most = all - all / EXACT_SHARE;
+    assert!((most * 9 / 10..=most).contains(&tree), "{tree}");
 }

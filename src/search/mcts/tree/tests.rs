@@ -42,6 +42,13 @@ impl Tree {
         self.generation
     }
 
+    /// The number of bytes that the tree and its spare memory take.
+    pub(in crate::search::mcts) fn bytes(&self) -> usize {
+        let nodes = self.nodes.capacity() + self.spare.0.capacity();
+        let edges = self.edges.capacity() + self.spare.1.capacity();
+        nodes * size_of::<Node>() + edges * size_of::<Edge>()
+    }
+
     /// The number of simulations that are on their way, counted at each of their moves.
     pub(in crate::search::mcts) fn in_flight(&self) -> u32 {
         self.edges.iter().map(|edge| edge.in_flight.get()).sum()
@@ -91,6 +98,35 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
 }
 
 #[test]
+fn a_line_ends_before_moves_without_visits() {
+    let [first, second] = [0, 1].map(|x| Point::new(x, 0));
+    let mut tree = Tree::with_results(&[(first, 2, 0.0), (second, 1, 0.0)]);
+    let child = tree.add(&moves(3), None);
+    tree.edges[0].child = child;
+    assert_eq!(tree.principal_variation(0), [first]);
+    let edges = tree.edges_of(&tree.nodes[child as usize]);
+    edges[1].visits.add();
+    assert_eq!(tree.principal_variation(0), [first, second]);
+    // Of equally visited moves the first one counts: it has the greatest prior.
+    edges[0].visits.add();
+    assert_eq!(tree.principal_variation(0), [first, first]);
+}
+
+#[test]
+fn a_position_that_another_thread_has_added_is_not_added_again() {
+    let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+    tree.reset(&moves(1), None);
+    while !path.expands {
+        tree.descend(&mut path, &Criticality::new());
+        tree.back_up(&path, 0.5, 0.0);
+    }
+    for _ in 0..2 {
+        tree.expand(&path, &moves(3), None);
+        assert_eq!((tree.nodes.len(), tree.root()[0].child), (2, 1));
+    }
+}
+
+#[test]
 fn little_time_keeps_few_positions() {
     let kept = |time: Option<Duration>| {
         let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
@@ -134,13 +170,6 @@ fn futile_moves_come_last() {
     assert_eq!(priors, [1.0 / 3.0, 1.0 / 3.0, FUTILE]);
 }
 
-/// The number of bytes that the tree and its spare memory take.
-fn memory(tree: &Tree) -> usize {
-    let nodes = tree.nodes.capacity() + tree.spare.0.capacity();
-    let edges = tree.edges.capacity() + tree.spare.1.capacity();
-    nodes * size_of::<Node>() + edges * size_of::<Edge>()
-}
-
 #[test]
 fn memory_is_bounded() {
     let bytes = 100_000;
@@ -151,7 +180,7 @@ fn memory_is_bounded() {
     }
     let used =
         |tree: &Tree| tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
-    assert!(used(&tree) > bytes / 20 && memory(&tree) <= bytes);
+    assert!(used(&tree) > bytes / 20 && tree.bytes() <= bytes);
     // The tree is full. Positions with few visits can be removed.
     let best = tree.root()[tree.most_visited()[0]].clone();
     let positions = tree.nodes.len();
@@ -168,7 +197,7 @@ fn memory_is_bounded() {
         grown += tree.nodes.len() - before;
     }
     assert!(grown > positions, "{grown} positions more");
-    assert!(memory(&tree) <= bytes);
+    assert!(tree.bytes() <= bytes);
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, 40_000);
 }
@@ -180,7 +209,7 @@ fn a_search_that_is_over_does_not_wait_for_room() {
     while !tree.wants_room(&Limits::default()) {
         visit(&mut tree, &mut path);
     }
-    let before = (tree.nodes.len(), tree.edges.len(), memory(&tree));
+    let before = (tree.nodes.len(), tree.edges.len(), tree.bytes());
     assert!(before.0 > 3 * 1024, "{before:?}");
     // The search is over before, or soon after the copy has begun.
     for checks in 0..3 {
@@ -190,7 +219,7 @@ fn a_search_that_is_over_does_not_wait_for_room() {
         assert!(!tree.keep(root, |_, _| true, is_over));
         tree.make_room(|| true);
         assert!(tree.is_valid(&path) && tree.wants_room(&Limits::default()));
-        let after = (tree.nodes.len(), tree.edges.len(), memory(&tree));
+        let after = (tree.nodes.len(), tree.edges.len(), tree.bytes());
         assert_eq!(after, before);
     }
     tree.make_room(|| false);
