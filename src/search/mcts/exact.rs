@@ -155,6 +155,22 @@ mod tests {
     }
 
     #[test]
+    fn a_search_below_the_root_keeps_to_the_simulations_that_are_left() {
+        let mut board = Board::new(Size::new(8, 5).unwrap());
+        board.put_at_random(&mut fastrand::Rng::with_seed(3), 12);
+        let mut search = |simulations| {
+            let exact = ExactSearch::new(0);
+            let limits = Limits::default();
+            InnerResult::search(&exact, &mut board, Player::First, simulations, &limits)
+        };
+        for left in [0, 1, 5] {
+            let found = search(left);
+            assert!(found.is_cut && found.simulations <= left, "{found:?}");
+        }
+        assert!(!search(u64::MAX).is_cut);
+    }
+
+    #[test]
     fn a_position_that_is_searched_again_keeps_the_time_for_its_verification() {
         let (exact, limits) = (ExactSearch::new(1 << 20), Limits::nodes(1000));
         let mut board = Board::new(Size::new(8, 5).unwrap());
