@@ -355,6 +355,16 @@ mod tests {
     }
 
     #[test]
+    fn no_group_is_dead_in_a_position_that_does_not_follow() {
+        let mut board = diagram::parse(LADDER).unwrap();
+        let mut tactics = Tactics::new();
+        tactics.search(&mut board, Player::First, &Limits::default(), false);
+        assert_eq!(tactics.dead().number_of_dots(), 1);
+        tactics.update(&Board::new(board.size()), None);
+        assert_eq!(tactics.dead().number_of_dots(), 0);
+    }
+
+    #[test]
     fn a_dead_group_grows_by_dots_on_either_side() {
         let picture = "
             . . . . . . . .
@@ -403,6 +413,12 @@ mod tests {
         assert_eq!(first(results(LEAST_VISITS).with_certain(1, -2)), best);
         assert_eq!(first(results(LEAST_VISITS).with_certain(0, 3)), best);
         assert_eq!(first(results(LEAST_VISITS).with_certain(0, 1)), capture);
+        // The other moves keep their order.
+        let other = Point::new(2, 0);
+        let tree = Tree::with_results(&[(best, 9, 3.0), (other, 8, 3.0), (capture, 7, 2.0)]);
+        let mut order = tree.most_visited();
+        findings.prefer_proved(&tree, &mut order);
+        assert_eq!(order, [2, 0, 1]);
     }
 
     #[test]

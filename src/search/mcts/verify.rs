@@ -155,6 +155,7 @@ mod tests {
     use super::*;
     use crate::geometry::Player;
     use crate::notation::diagram;
+    use crate::search::Pace;
 
     /// The first player captures three dots at (5, 2).
     const POCKET: &str = "
@@ -224,6 +225,63 @@ mod tests {
         // A certain score counts, and not the mean of the simulations before it was known.
         let certain = results(LEAST_VISITS).with_certain(1, 9);
         assert_eq!(first(certain), capture);
+        // The tree is not believed about a move that captures in a ladder or net.
+        let proved = Findings {
+            moves: vec![DecisiveMove {
+                point: capture,
+                size: 3,
+                is_capture: true,
+            }],
+            ..Findings::NONE
+        };
+        assert_eq!(verified(&results(LEAST_VISITS), &proved), capture);
+    }
+
+    #[test]
+    fn the_other_moves_keep_their_order() {
+        let cells = [(0, 0), (7, 4), (5, 2), (7, 0)].map(|(x, y)| Point::new(x, y));
+        let tree = Tree::with_results(&cells.map(|cell| (cell, LEAST_VISITS - 1, 0.0)));
+        let limits = Limits::nodes(10_000);
+        let (exact, mut board, root) = searched(&limits);
+        let mut order = [0, 1, 2, 3];
+        Verification::new(&exact, &root, &mut board, &limits, &Findings::NONE)
+            .choose(&tree, &mut order);
+        assert_eq!(order, [2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn all_moves_together_take_the_nodes_of_the_verification() {
+        let (exact, mut board, root) = searched(&Limits::nodes(10_000));
+        // With a dead dot it takes a search to tell how many dots a move misses.
+        let findings = Findings {
+            dead_dots: 1,
+            ..Findings::NONE
+        };
+        let cells = *board.free();
+        let limits = Limits::nodes(100);
+        let mut verification = Verification::new(&exact, &root, &mut board, &limits, &findings);
+        let most = verification.most.unwrap();
+        for cell in &cells {
+            verification.preserves(cell);
+            assert!(verification.nodes <= most, "{}", verification.nodes);
+        }
+        assert_eq!(verification.nodes, most);
+    }
+
+    #[test]
+    fn on_a_clock_the_verification_gets_its_share_of_the_usual_time() {
+        let start = Instant::now();
+        let usual = Duration::from_secs(2000);
+        let limits = Limits {
+            pace: Some(Pace { start, usual }),
+            ..Limits::time(Duration::from_secs(10_000))
+        };
+        assert!(in_time(&limits).time_left() <= Some(usual / VERIFY_SHARE));
+        let short = Limits {
+            deadline: Some(start),
+            ..limits
+        };
+        assert_eq!(in_time(&short).deadline, Some(start));
     }
 
     #[test]
