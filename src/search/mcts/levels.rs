@@ -165,6 +165,23 @@ mod tests {
     }
 
     #[test]
+    fn a_level_draws_anew_in_each_position() {
+        let mut board = Board::new(Size::default());
+        let mut chosen: Vec<u32> = Vec::new();
+        for (cell, player) in (0..30)
+            .map(|x| Point::new(x, 0))
+            .zip(Player::ALL.into_iter().cycle())
+        {
+            board.play(cell, player);
+            let outcome = guesses(1, 8, 0.05)
+                .choose(found(&[9, 9]), &board, 1)
+                .unwrap();
+            chosen.push(outcome.best.unwrap().x());
+        }
+        assert!(chosen.contains(&0) && chosen.contains(&1), "{chosen:?}");
+    }
+
+    #[test]
     fn a_stronger_search_before_changes_nothing() {
         let mut board = Board::new(Size::new(9, 9).unwrap());
         board.play(Point::new(4, 4), Player::First);
