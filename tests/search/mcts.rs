@@ -195,6 +195,10 @@ fn what_is_certain_is_no_mean() {
         let mut board = random_board(Size::new(8, 3).unwrap(), 20, seed);
         let limits = Limits::nodes(200);
         for found in engine(1).search_all(&mut board, Player::First, &limits, &mut Silent) {
+            // Nothing is known of a move without visits.
+            let is_known = found.visits > Some(0);
+            assert_eq!(found.estimate.is_some(), is_known);
+            assert!(is_known || found.value == 0, "{seed}");
             if let Some(Estimate { gain, unit: 0.0 }) = found.estimate {
                 assert_eq!(gain, found.value as f32, "{seed}");
                 certain += 1;
@@ -290,13 +294,31 @@ fn ladders_are_solved_that_end_beyond_the_exact_search() {
     assert!(right >= 42, "{right}");
 }
 
-/// Raises the flag when it first hears of the search.
-struct Impatient(StopFlag);
+/// Raises the flag when it hears of a search with at least so many nodes.
+struct Impatient(StopFlag, u64);
 
 impl Reporter for Impatient {
-    fn progress(&mut self, _: &Outcome) {
-        self.0.raise();
+    fn progress(&mut self, outcome: &Outcome) {
+        if outcome.nodes >= self.1 {
+            self.0.raise();
+        }
     }
+}
+
+/// Without a deadline a search has 10,000 simulations.
+#[test]
+fn a_deadline_alone_limits_the_time_and_not_the_simulations() {
+    let mut board = Board::new(Size::new(5, 5).unwrap());
+    let limits = Limits::time(Duration::from_secs(3600));
+    let mut reporter = Impatient(limits.stop.clone(), 11_000);
+    let outcome = engine(1).search(&mut board, Player::First, &limits, &mut reporter);
+    assert!(outcome.nodes >= 11_000, "{}", outcome.nodes);
+    let outcome = engine(1).search(&mut board, Player::First, &Limits::default(), &mut Silent);
+    assert!(
+        (9_000..=10_000).contains(&outcome.nodes),
+        "{}",
+        outcome.nodes
+    );
 }
 
 #[test]
@@ -318,7 +340,7 @@ fn limits_are_kept() {
         // The nodes that are reserved for verifying the move need not be used up.
         assert!((600..=700).contains(&outcome.nodes), "{}", outcome.nodes);
         let limits = Limits::nodes(1_000_000);
-        let mut reporter = Impatient(limits.stop.clone());
+        let mut reporter = Impatient(limits.stop.clone(), 0);
         let outcome = engine.search(&mut board, Player::Second, &limits, &mut reporter);
         assert!(outcome.nodes < 100_000);
     }
@@ -371,6 +393,10 @@ fn several_lines_come_from_one_search() {
         }
     }
     assert_eq!(heard.0, lines);
+    // Moves without visits are no lines.
+    let limits = Limits::nodes(100);
+    let lines = engine(1).search_lines(&mut board, Player::First, &limits, 99, &mut Silent);
+    assert!(lines.len() > 3 && lines.iter().all(|line| line.visits > Some(0)));
 }
 
 #[test]
