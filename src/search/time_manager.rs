@@ -165,6 +165,38 @@ mod tests {
     }
 
     #[test]
+    fn a_search_goes_on_after_its_best_move_has_changed() {
+        let (seconds, now) = (Duration::from_secs, Instant::now());
+        let usual = seconds(100);
+        let limits = Limits {
+            pace: Some(Pace { start: now, usual }),
+            ..Limits::default()
+        };
+        let mut time_manager = TimeManager::new(&limits);
+        // The seconds since the start, the best move, and whether it is enough.
+        for (elapsed, x, is_enough) in [
+            (40, 0, false),
+            // The first move is no change, so that half of the usual time is enough.
+            (60, 0, true),
+            // Another move is found after 60 seconds. It takes 150.
+            (60, 1, false),
+            (140, 1, false),
+            (155, 1, true),
+            (155, 0, false),
+            (205, 0, true),
+        ] {
+            let start = now - seconds(elapsed);
+            time_manager.pace = Some(Pace { start, usual });
+            let outcome = Outcome {
+                best: Some(Point::new(x, 0)),
+                ..Outcome::default()
+            };
+            let found = time_manager.should_end_after(&outcome);
+            assert_eq!(found, is_enough, "{x} after {elapsed} s");
+        }
+    }
+
+    #[test]
     fn searches_by_visits_end_when_nothing_can_change_any_more() {
         let ms = Duration::from_millis;
         let visits = |lead| RootVisits { nodes: 1000, lead };
