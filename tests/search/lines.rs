@@ -5,7 +5,8 @@ use fastrand::Rng;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::search::article::Article;
-use tochki::search::tactical::{Tactical, TacticalOptions};
+use tochki::search::mcts::Mcts;
+use tochki::search::tactical::{DEEPEST, Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
@@ -144,6 +145,56 @@ fn engines_choose_among_the_moves_that_are_allowed() {
     }
 }
 
+/// What was found before a limit is right, and every node counts.
+#[test]
+fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
+    let picture = ". . . . . . .\n. . 1 1 . . .\n. 1 0 . . . .\n. 1 . . . . .\n. . . . . 1 .\n. . . 1 . . .\n";
+    let (player, plies) = (Player::Second, 5);
+    let mut depths = Vec::new();
+    for nodes in 0..400 {
+        let mut board = diagram::parse(picture).unwrap();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::plies(plies)
+        };
+        let found = tactical().search(&mut board, player, &limits, &mut Silent);
+        let best = found.best.expect("there are free cells");
+        if found.plies > 0 {
+            let value = value_of(&mut board, best, player, found.plies);
+            assert_eq!(found.value, value, "{nodes} nodes: {best:?}");
+        }
+        assert!(found.nodes <= nodes);
+        assert!(found.nodes == nodes || found.plies == plies, "{found:?}");
+        depths.push(found.plies);
+    }
+    assert!(depths.is_sorted() && depths.contains(&2) && depths.contains(&plies));
+}
+
+/// The greatest depth holds for every search. With a deadline it is the depth, too.
+#[test]
+fn no_search_is_deeper_than_the_greatest_depth() {
+    let board = "0 1 . 1\n1 1 0 0\n0 . 1 0\n";
+    for limits in [Limits::plies(1000), Limits::time(Duration::from_secs(3600))] {
+        let mut board = diagram::parse(board).unwrap();
+        let found = tactical().search(&mut board, Player::First, &limits, &mut Silent);
+        assert_eq!(found.plies, DEEPEST);
+    }
+}
+
+#[test]
+fn a_pace_that_is_over_ends_the_search_after_one_depth() {
+    let mut board = diagram::parse(". . .\n. 0 .\n. . .").unwrap();
+    let limits = Limits {
+        pace: Some(Pace {
+            start: Instant::now(),
+            usual: Duration::ZERO,
+        }),
+        ..Limits::plies(3)
+    };
+    let found = tactical().search(&mut board, Player::First, &limits, &mut Silent);
+    assert_eq!(found.plies, 1);
+}
+
 #[test]
 fn there_is_a_line_even_without_time() {
     let mut board = Board::new(Size::new(9, 9).unwrap());
@@ -265,7 +316,11 @@ fn a_dot_that_is_lost_at_once_has_that_value() {
         moves: Some(Bitboard::from_iter([cell])),
         ..Limits::plies(2)
     };
-    let engines: [Box<dyn Engine>; 2] = [Box::new(Article::default()), Box::new(tactical())];
+    let engines: [Box<dyn Engine>; 3] = [
+        Box::new(Article::default()),
+        Box::new(tactical()),
+        Box::new(Mcts::default()),
+    ];
     for mut engine in engines {
         let found = engine.search(&mut board, Player::Second, &limits, &mut Silent);
         assert_eq!((found.best, found.value), (Some(cell), -1));

@@ -85,6 +85,26 @@ fn the_value_is_that_of_plain_minimax() {
     assert!(tense > random::positions_to_try(500) / 10);
 }
 
+/// A pass is refuted where other moves help: the zone of its refutation is a part of the answer.
+#[test]
+fn a_move_may_disturb_the_refutation_of_a_pass() {
+    let mut board = diagram::parse(
+        "
+        0 0 1 . 0 0
+        . 0 0 . 0 0
+        . 1 . 0 0 1
+        1 0 . . 1 0
+        0 0 1 0 0 1
+        . 1 1 . 1 1
+        ",
+    )
+    .unwrap();
+    for technique in Technique::ALL {
+        let techniques = Techniques::ALL.without(technique);
+        expect_plain_value(&mut board, Player::First, 5, techniques, technique.name());
+    }
+}
+
 /// The second player has captured a block of dots with an inner ring. If the first one frees them by capturing this ring, the
 /// second one captures all of it again with a dot in the gap of his outer ring.
 #[test]

@@ -137,6 +137,7 @@ mod tests {
     use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::game_tree::{BoardTree, INFINITY, alpha_beta};
+    use std::time::Duration;
 
     /// The second player closes a net round the dot at (2, 2). The first player can save it.
     const NET: &str = "
@@ -292,6 +293,18 @@ mod tests {
                 preserves, expected,
                 "{cell:?}, {may_lose} to lose, {picture}"
             );
+        }
+    }
+
+    #[test]
+    fn no_depth_is_begun_that_takes_longer_than_the_limits() {
+        let (now, seconds) = (Instant::now(), Duration::from_secs);
+        for (most, may) in [(59, false), (60, true)] {
+            assert_eq!(may_go_deeper(10, now, &Limits::nodes(most)), may);
+        }
+        for (left, may) in [(50, false), (70, true)] {
+            let limits = Limits::time(seconds(left));
+            assert_eq!(may_go_deeper(10, now - seconds(10), &limits), may);
         }
     }
 

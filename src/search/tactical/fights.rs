@@ -157,6 +157,16 @@ mod tests {
     }
 
     #[test]
+    fn all_groups_together_have_few_nodes() {
+        let nodes = |limits: Limits| allowance(&limits).nodes;
+        assert_eq!(nodes(Limits::default()), Some(NODES));
+        assert_eq!(nodes(Limits::nodes(1 << 40)), Some(NODES));
+        assert_eq!(nodes(Limits::nodes(80)), Some(10));
+        let time = Limits::time(std::time::Duration::from_secs(9));
+        assert_eq!(nodes(time), Some(NODES_IN_TIME));
+    }
+
+    #[test]
     fn a_move_saves_all_dots_of_its_group() {
         let picture = "
             . . . . . . . . . . .

@@ -114,3 +114,36 @@ fn zone_of_words(tiles: bool, words: &[u64]) -> Bitboard {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+
+    /// A list has the cells of the zone, tiles may have more.
+    #[test]
+    fn zones_of_all_sizes_are_kept() {
+        let table = TranspositionTable::new(1 << 16);
+        let cells: Vec<Point> = Size::new(62, 62).unwrap().points().collect();
+        let mut rng = fastrand::Rng::with_seed(6);
+        for number in (0..60).chain([300, cells.len()]) {
+            let zone: Bitboard = rng
+                .choose_multiple(&cells, number)
+                .into_iter()
+                .copied()
+                .collect();
+            let answer = Answer {
+                reached: rng.bool(),
+                best: rng.choice(&cells).copied().filter(|_| number % 3 > 0),
+                zone,
+            };
+            let key = rng.u64(..);
+            table.put(key, &answer);
+            let found = table.get(key).unwrap();
+            assert_eq!((found.reached, found.best), (answer.reached, answer.best));
+            assert!(zone.is_subset(&found.zone));
+            assert!(found.zone == zone || number > LISTED, "{number} cells");
+            assert_eq!(table.get(key ^ 1), None);
+        }
+    }
+}
