@@ -44,7 +44,7 @@ fn proofs_hold_where_suicide_is_forbidden() {
 
 fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
-    let (mut rings, mut escaped) = ([0, 0], 0);
+    let (mut rings, mut two_keys, mut escaped) = ([0, 0], 0, 0);
     for number in 0..random::positions_to_try(300) {
         let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
         let free = rng.u32(5..11);
@@ -56,6 +56,11 @@ fn compare_under(rules: Rules) {
                 continue;
             };
             let is_free = connections::escape_of(&board, target, 0).is_some();
+            // Its owner takes one key, and the opponent may disturb the other.
+            let open = connections::ring_round(&board, target, 2);
+            let open = open.filter(|ring| ring.keys().count() > 1);
+            two_keys += u32::from(open.is_some());
+            assert!(open.is_none_or(|ring| !ring.is_proved));
             for semis in [0, 1] {
                 if let Some(escape) = connections::escape_of(&board, target, semis) {
                     escaped += 1;
@@ -74,6 +79,7 @@ fn compare_under(rules: Rules) {
     println!("{rings:?} rings proved without and with a key, {escaped} escapes proved");
     assert!(rings[0] > random::positions_to_try(300) / 60, "{rings:?}");
     assert!(rings[1] > random::positions_to_try(300) / 10, "{rings:?}");
+    assert!(two_keys > random::positions_to_try(300) / 60, "{two_keys}");
     assert!(escaped > random::positions_to_try(300) / 6, "{escaped}");
 }
 
@@ -247,6 +253,24 @@ fn a_proved_ring_with_a_key_comes_before_one_that_may_fail() {
     let ring = rings.iter().find(|ring| ring.target == target).unwrap();
     assert!(ring.is_proved, "{ring:?}");
     assert_eq!(ring.keys().count(), 1);
+}
+
+#[test]
+fn the_way_of_the_most_dots_comes_first() {
+    let board = diagram::parse(
+        "
+        . . . . . . . . . . . . . . . . .
+        . . 1 1 . . . . . . . 1 1 1 1 . .
+        . . . . 1 . . . . . . . . . . . .
+        . . . . 1 1 . . . . . . . . . . .
+        . . . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    let dots: Vec<u32> = escapes(&board).iter().map(|way| way.1).collect();
+    assert_eq!(dots, [5, 4]);
 }
 
 #[test]
