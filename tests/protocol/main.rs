@@ -15,6 +15,8 @@ mod gtp_arguments;
 #[cfg(feature = "cli")]
 mod json;
 #[cfg(feature = "cli")]
+mod json_games;
+#[cfg(feature = "cli")]
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod ponder;
