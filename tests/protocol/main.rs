@@ -35,5 +35,7 @@ mod v6;
 #[cfg(feature = "cli")]
 mod v6_games;
 #[cfg(feature = "cli")]
+mod v6_replies;
+#[cfg(feature = "cli")]
 #[path = "../walls/mod.rs"]
 mod walls;
