@@ -189,3 +189,28 @@ fn keep(file: &Path, token: &Token) -> io::Result<()> {
     }
     files::replace_secret(file, format!("{token}\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_port_that_is_taken_is_refused_only_if_it_is_asked_for() {
+        let ip = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let secret = Secret {
+            token: Token::random().unwrap(),
+            file: None,
+            is_asked_for: false,
+        };
+        let bind = |port| bind(ip, port, &secret, &Options::default(), None);
+        // It fails if another program has the usual port already.
+        let _usual = TcpListener::bind((ip, USUAL_PORT));
+        let server = bind(None).unwrap();
+        assert!(!server.url().contains(&format!(":{USUAL_PORT}/")));
+        let taken = TcpListener::bind((ip, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let error = bind(Some(port)).expect_err("it is taken");
+        assert_eq!(error.to_string(), format!("127.0.0.1:{port}"));
+    }
+}

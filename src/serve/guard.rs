@@ -152,6 +152,21 @@ mod tests {
     }
 
     #[test]
+    fn the_address_of_the_page_leads_to_this_machine() {
+        for (address, host) in [
+            ("0.0.0.0:8000", "127.0.0.1:8000"),
+            ("[::]:8000", "[::1]:8000"),
+            ("192.168.0.1:80", "192.168.0.1:80"),
+        ] {
+            let guard = guard(address);
+            assert_eq!(guard.host(), host);
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static(host));
+            assert!(guard.allows(&headers), "{host}");
+        }
+    }
+
+    #[test]
     fn the_origin_is_the_host() {
         let guard = guard("127.0.0.1:8000");
         let with = |origin| headers(&[(HOST, "127.0.0.1:8000"), (ORIGIN, origin)]);

@@ -105,4 +105,17 @@ mod tests {
         assert!(!first["answers"].as_array().unwrap().is_empty());
         assert!(list.iter().any(|puzzle| !puzzle["goal"].is_null()));
     }
+
+    #[test]
+    fn a_puzzle_is_told_as_it_is() {
+        let text = "title: T\ntheme: t\nto move: 1\ndepth: 1.5\ngoal: capture 1 0\nanswer: 2 1 1\nanswer: 0 1 0\n\
+            source: s\n\n. 0 .\n. . .\n";
+        let puzzle = &puzzle::parse(text).unwrap()[0];
+        let view = serde_json::to_value(PuzzleView::new("t#1".to_owned(), puzzle)).unwrap();
+        let expected = serde_json::json!({
+            "id": "t#1", "title": "T", "theme": "t", "player": 1, "plies": 3, "goal": [1, 0],
+            "answers": [[2, 1, 1], [0, 1, 0]], "board": ".0./...",
+        });
+        assert_eq!(view, expected);
+    }
 }

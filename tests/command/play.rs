@@ -131,6 +131,23 @@ fn stopping_gives_loose_dots_away_and_can_be_taken_back() {
 fn giving_up_loses() {
     let transcript = said(settings(3, 3), "resign\n");
     assert!(transcript.contains("You give up. I win."));
+    // The sides stay as they were in a game that is over.
+    let swapped = said(settings(3, 3), "resign\nswap\n");
+    assert!(swapped.contains("The game is over: `undo`"), "{swapped}");
+    assert!(!swapped.contains("You are O"), "{swapped}");
+}
+
+#[test]
+fn a_hint_is_drawn_until_the_next_command() {
+    let hint = "3 1 . .\n";
+    for (lines, count) in [
+        ("hint\n", 1),
+        ("hint\nboard\nboard\n", 3),
+        ("hint\nhelp\nboard\n", 1),
+    ] {
+        let transcript = said(settings(3, 3), lines);
+        assert_eq!(transcript.matches(hint).count(), count, "{transcript}");
+    }
 }
 
 #[test]

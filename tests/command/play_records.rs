@@ -125,6 +125,19 @@ fn a_saved_game_is_gone_on_with() {
         environment.opened = Some(open(name.as_ref()).unwrap())
     });
     assert!(opened.starts_with(position), "{opened}");
+    // A new game has the size of the file.
+    let new = said(settings(5, 5), &format!("load {name}\nswap\nnew\n"));
+    let empty = "3 . . .\n2 . . .\n1 . . .\n  1 2 3\nYou are X, I am O.";
+    assert!(new.contains(empty), "{new}");
+    // Names change sides with the players.
+    let swapped = dir.path().join("swapped.sgf");
+    said(
+        settings(5, 5),
+        &format!("load {name}\nswap\nsave {}\n", swapped.display()),
+    );
+    let names = |file: &std::path::Path| open(file).unwrap().record.players;
+    assert_eq!(names(name.as_ref()), ["tochki", "Player"]);
+    assert_eq!(names(&swapped), ["Player", "tochki"]);
     // After one move it is the other's turn.
     let rewound = said(settings(5, 5), &format!("load {name}:1\n"));
     assert!(rewound.contains("2 . . .\n"), "{rewound}");

@@ -249,6 +249,19 @@ fn settings_are_checked() {
 }
 
 #[test]
+fn the_depth_of_the_command_takes_the_place_of_others() {
+    let plies = |arguments: &[&str]| {
+        let mut command = solve();
+        command.args(["--engine", "tactical"]).args(arguments);
+        let report = json(command.arg(fixture("puzzles/captures.txt#1")));
+        report["puzzles"][0]["attempt"]["plies"].as_u64()
+    };
+    assert_eq!(plies(&[]), Some(1));
+    assert_eq!(plies(&["--depth", "1.5"]), Some(3));
+    assert_eq!(plies(&["--depth", "0.5", "--option", "depth=3"]), Some(1));
+}
+
+#[test]
 fn the_log_tells_why_a_search_ended() {
     let log = |engine: &str, nodes: &str, puzzle: &str| {
         let output = solve()

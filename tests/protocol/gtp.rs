@@ -42,6 +42,10 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("play P1 2-7", "? Illegal move Player1 2-7"),
     ("get_moves", "= P1 2-7 P2 3-3"),
     ("play P1 1-1 P2 1-1", "? Illegal move Player2 1-1"),
+    (
+        "play P1 1-1 P2 1-2 P2 1-3 P1 3-3",
+        "? Illegal move Player1 3-3",
+    ),
     ("get_moves", "= P1 2-7 P2 3-3"),
     ("play P3 1-1", "? Could not parse color: 'P3' (P3 1-1)"),
     ("play P1", "? Expected location after color: P1"),

@@ -227,6 +227,16 @@ fn parameters_are_taken_as_they_are_told() {
         "kata-get-param engine",
     ]);
     assert_eq!(replies, ["= \"auto\"", "= ", "= \"tactical\""]);
+    let replies = talk(&[
+        "kata-set-param maxTime 2",
+        "kata-set-param maxTime nan",
+        "kata-get-param maxTime",
+        "kata-set-param maxTime inf",
+        "kata-get-param maxTime",
+    ]);
+    assert_eq!(replies[1], "? Invalid value for maxTime: 'nan'");
+    // No end is no limit.
+    assert_eq!(replies[2..], ["= 2.0", "= ", "= 1e+20"]);
 }
 
 #[test]
@@ -261,6 +271,73 @@ fn analyses_check_their_arguments() {
         "get_moves",
     ]);
     assert!(replies[4].starts_with("= P1 "), "{}", replies[4]);
+}
+
+#[test]
+fn cells_are_allowed_to_the_analyzed_player_alone_and_each_list_takes_some_away() {
+    let cells = |words: &str| {
+        let analyze = format!("kata-analyze P1 {words}");
+        let replies = talk(&["boardsize 2", "kata-set-param nodes 50", &analyze]);
+        let last = replies[2].lines().last().expect("a report");
+        let moves = last.split("info move ").skip(1);
+        let mut cells: Vec<String> = moves
+            .filter_map(|rest| Some(rest.split_once(' ')?.0.to_owned()))
+            .collect();
+        cells.sort();
+        cells.join(" ")
+    };
+    assert_eq!(cells("allow P2 1-1 1"), "1-1 1-2 2-1 2-2");
+    assert_eq!(cells("avoid P2 1-1,1-2 1 avoid P1 2-2 1"), "1-1 1-2 2-1");
+    assert_eq!(cells("avoid P1 1-1 1 avoid P1 2-2 1"), "1-2 2-1");
+    assert_eq!(cells("allow P1 1-1,1-2,2-1 1 avoid P1 1-1 1"), "1-2 2-1");
+    assert_eq!(cells("allow P1 1-1,1-2 1 allow P1 1-2,2-1 1"), "1-2");
+}
+
+#[test]
+fn a_period_without_moves_is_no_clock() {
+    let nodes = |clock: &str| {
+        let replies = talk(&[
+            "boardsize 9",
+            "kata-set-param maxVisits 400",
+            clock,
+            "genmove P1",
+            "info",
+        ]);
+        let nodes = replies[4].strip_prefix("= nodes,").expect("a result");
+        let nodes = nodes.lines().next().and_then(|nodes| nodes.parse().ok());
+        nodes.unwrap_or_else(|| panic!("{replies:?}"))
+    };
+    let free: u32 = nodes("kata-time_settings none");
+    assert_eq!(nodes("time_settings 0 5 0"), free);
+    assert!(nodes("time_settings 0 0 0") < free);
+}
+
+#[test]
+fn a_position_and_an_empty_board_have_the_rules_that_are_set() {
+    let legal = ["set_position P1 2-1 P1 1-2 P1 3-2 P1 2-3", "play P2 2-2"];
+    for between in ["clear_board", "boardsize 3", "set_position P1 1-1"] {
+        let replies = talk(&[
+            "boardsize 3",
+            "kata-set-rule suicide false",
+            between,
+            legal[0],
+            legal[1],
+        ]);
+        assert_eq!(replies[3], "= ", "{between}");
+        assert_eq!(replies[4], "? Illegal move Player2 2-2", "{between}");
+    }
+}
+
+#[test]
+fn a_single_allowed_move_is_searched_to_the_usual_depth() {
+    let replies = talk(&[
+        "boardsize 4",
+        "kata-set-param engine tactical",
+        "kata-set-param maxVisits 1000000",
+        "set_position P1 2-2 P2 3-2",
+        "kata-genmove_analyze P1 allow P1 3-3 1",
+    ]);
+    assert!(replies[4].contains(" depth 6 "), "{}", replies[4]);
 }
 
 #[test]

@@ -15,6 +15,8 @@ mod gtp_arguments;
 #[cfg(feature = "cli")]
 mod json;
 #[cfg(feature = "cli")]
+mod json_games;
+#[cfg(feature = "cli")]
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod ponder;
@@ -32,6 +34,8 @@ mod transcript;
 mod v6;
 #[cfg(feature = "cli")]
 mod v6_games;
+#[cfg(feature = "cli")]
+mod v6_replies;
 #[cfg(feature = "cli")]
 #[path = "../walls/mod.rs"]
 mod walls;

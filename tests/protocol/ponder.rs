@@ -89,6 +89,27 @@ fn it_does_not_ponder_below_full_strength() {
 }
 
 #[test]
+fn it_ponders_only_after_its_own_move_in_the_same_game() {
+    let mut session = Session::new(Options::default());
+    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+        session.set_option(name, value).unwrap();
+    }
+    let size = Size::new(8, 8).unwrap();
+    session.start(size, 1);
+    session.choose(Player::First, Limits::nodes(50)).unwrap();
+    session.play(3, 3, Player::First).unwrap();
+    assert!(session.ponder().is_some());
+    session.play(4, 3, Player::Second).unwrap();
+    assert!(session.ponder().is_none());
+    assert!(session.outcome().is_ok());
+    // The search was made in another game.
+    session.start(size, 1);
+    session.play(3, 3, Player::First).unwrap();
+    assert!(session.ponder().is_none());
+    assert!(session.outcome().is_err());
+}
+
+#[test]
 fn it_ponders_on_after_other_requests_until_the_option_is_off() {
     let (mut engine, cell) = after_a_choice(true);
     engine.tell(&format!("0 play {cell}"));
@@ -139,13 +160,20 @@ fn it_ponders_after_a_move_that_it_analyzed_and_played() {
 
 /// The visits of the best move in the second search of a position. Between the two, the option is set.
 fn visits_after(name: &str, value: &str) -> u64 {
+    visits_after_change(|session| {
+        session.set_option(name, value).unwrap();
+    })
+}
+
+/// The visits of the best move in the second search of a position. Between the two, the session is changed.
+fn visits_after_change(change: impl Fn(&mut Session)) -> u64 {
     let mut session = Session::new(Options::default());
     session.set_option("hash", "4").unwrap();
     session.start(Size::new(20, 20).unwrap(), 1);
     session.play(9, 9, Player::First).unwrap();
     for is_second in [false, true] {
         if is_second {
-            session.set_option(name, value).unwrap();
+            change(&mut session);
         }
         session.choose(Player::Second, Limits::nodes(300)).unwrap();
     }
@@ -165,4 +193,10 @@ fn it_forgets_what_it_has_found_if_another_engine_is_needed() {
     ] {
         assert!(visits_after(name, value) > anew, "{name} {value}");
     }
+}
+
+#[test]
+fn what_it_has_found_with_another_komi_does_not_count() {
+    let visits = |komi| visits_after_change(|session| session.set_komi(komi).unwrap());
+    assert!(visits(5.5) < visits(0.0));
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use tochki::notation::diagram;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
+use tochki::search::{Outcome, Reporter, StopFlag};
+use tochki::{Player, Size};
 
 const DIALECTS: [Dialect; 3] = [V6, GTP, JSON];
 
@@ -75,4 +77,35 @@ fn an_analysis_until_input_has_the_limits_of_the_options_alone() {
         session.interrupts().news.set(false);
         session.set_option(name, "0").unwrap();
     }
+}
+
+/// Stops the search after this number of nodes.
+struct StopAfter(u64, StopFlag);
+
+impl Reporter for StopAfter {
+    fn progress(&mut self, outcome: &Outcome) {
+        if outcome.nodes > self.0 {
+            self.1.raise();
+        }
+    }
+
+    fn lines(&mut self, lines: &[Outcome]) {
+        lines.iter().for_each(|line| self.progress(line));
+    }
+}
+
+#[test]
+fn an_analysis_until_input_does_not_end_after_the_usual_nodes() {
+    let mut session = Session::new(Options::default());
+    for (name, value) in [("engine", "mcts"), ("hash", "4")] {
+        session.set_option(name, value).unwrap();
+    }
+    session.start(Size::new(4, 4).unwrap(), 1);
+    session.play(1, 1, Player::First).unwrap();
+    let limits = session.limits_until_input();
+    // Without limits a search of this engine ends after 10,000 simulations.
+    let mut stop = StopAfter(10_000, session.interrupts().input.clone());
+    let found = session.analyze(Player::Second, limits, 1, &mut stop);
+    let nodes = found.unwrap()[0].nodes;
+    assert!(nodes > 10_000, "{nodes}");
 }

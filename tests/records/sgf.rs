@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::Player;
-use tochki::board::Action;
+use tochki::board::{Action, Ending};
 use tochki::notation::record::{GameResult, Turn, WonBy};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, Style};
 
@@ -309,6 +309,35 @@ fn a_result_by_grounding_is_compared_with_the_board() {
         ("W+R", ";B[]", true),
     ] {
         let text = format!("(;GM[40]SZ[5]RE[{result}]{game}{end})");
+        let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+        assert_eq!(warnings.is_empty(), is_right, "{text}: {warnings:?}");
+    }
+}
+
+#[test]
+fn only_who_has_resigned_ends_the_game_of_a_record() {
+    for (result, is_over) in [
+        ("B+R", true),
+        ("B+T", false),
+        ("B+F", false),
+        ("B+?", false),
+        ("B+5", false),
+    ] {
+        let text = format!("(;GM[40]SZ[ 4 : 5 ]RE[{result}];B[aa];W[bb])");
+        let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
+        assert_eq!((record.size.width(), record.size.height()), (4, 5));
+        let game = record.game().unwrap();
+        let loser = is_over.then_some((Player::Second, Ending::Resign));
+        assert_eq!(game.ending(), loser, "{result}");
+    }
+}
+
+#[test]
+fn players_agree_on_a_draw_only_while_the_game_is_undecided() {
+    // The first player is a dot ahead, and would give one away by grounding.
+    let game = "AW[bb];B[ba];B[ab];B[cb];B[bc];B[ee]";
+    for (komi, is_right) in [("0", true), ("0.5", true), ("-0.5", false), ("1.5", false)] {
+        let text = format!("(;GM[40]SZ[7]KM[{komi}]RE[0]{game})");
         let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
         assert_eq!(warnings.is_empty(), is_right, "{text}: {warnings:?}");
     }

@@ -119,6 +119,10 @@ mod tests {
         assert!(parse("tt", size).is_ok());
         let small = Size::new(19, 19).unwrap();
         assert!(parse_move("tt", small).unwrap().point.is_none());
+        // On a larger board it is a cell, or lies beside the board.
+        let tt = |width, height| parse_move("tt", Size::new(width, height).unwrap());
+        assert!(tt(19, 20).is_err() && tt(20, 19).is_err());
+        assert_eq!(tt(20, 20).unwrap().point, Some(Point::new(19, 19)));
         assert!(parse_move("aa.ab", small).unwrap().chains == [[Point::new(0, 1)]]);
         assert!(parse_move("aa.abc", small).is_err());
     }

@@ -139,10 +139,17 @@ mod tests {
 
     /// The limits of a move that is requested at `start`, after these parameters were set.
     fn limits(settings: [&str; 2], start: Instant) -> Limits {
+        limits_after(
+            settings.map(|setting| format!("kata-set-param {setting}")),
+            start,
+        )
+    }
+
+    /// The limits of a move that is requested at `start`, after these commands.
+    fn limits_after(commands: [String; 2], start: Instant) -> Limits {
         let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
         gtp.prepare(&mut session);
-        for setting in settings {
-            let line = format!("kata-set-param {setting}");
+        for line in commands {
             let mut output = Vec::new();
             gtp.answer(&mut session, Line::Text(&line), &mut output)
                 .unwrap();
@@ -181,6 +188,27 @@ mod tests {
             let time = limits(settings, start).deadline.map(|end| end - start);
             let seconds = time.map(|time| time.as_secs_f64().round());
             assert_eq!(seconds, wanted, "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn the_shorter_of_the_clock_and_the_time_for_a_move_counts() {
+        for (clock, time, least, most) in [
+            (3600, 2, 1.9, 2.0),
+            (2, 3600, 0.0, 1.0),
+            (3600, 3600, 2.0, 120.0),
+        ] {
+            let commands = [
+                format!("kata-time_settings absolute {clock}"),
+                format!("kata-set-param maxTime {time}"),
+            ];
+            let start = Instant::now();
+            let end = limits_after(commands, start).deadline.expect("a clock");
+            let seconds = (end - start).as_secs_f64();
+            assert!(
+                (least..=most).contains(&seconds),
+                "{clock} {time}: {seconds}"
+            );
         }
     }
 

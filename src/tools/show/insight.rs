@@ -133,3 +133,57 @@ pub fn best_moves(
     moves.truncate(count);
     moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+    use crate::search::options::Options;
+
+    #[test]
+    fn the_best_moves_come_with_what_they_win() {
+        let board = diagram::parse(
+            "
+            . . . . . . . . .
+            . . 0 0 . . 0 . .
+            . 0 1 1 . 0 1 . .
+            . . 0 0 . . 0 . .
+            . . . . . . . . .
+            ",
+        )
+        .unwrap();
+        let mut options = Options::default();
+        options.set("engine", "tactical").unwrap();
+        let mut engine = options.build();
+        let limits = Limits {
+            plies: Some(1),
+            ..Limits::default()
+        };
+        let importance = Importance::default();
+        let mut best = |player, count| {
+            best_moves(&board, player, count, engine.as_mut(), &importance, &limits)
+        };
+        let [two, one] = [Point::new(4, 2), Point::new(7, 2)];
+        assert_eq!(best(Player::First, 1), [(two, 2)]);
+        let found = best(Player::First, 3);
+        assert_eq!(found[..2], [(two, 2), (one, 1)]);
+        // After any other move the second player captures nothing.
+        assert_eq!((found.len(), found[2].1), (3, 0));
+        // After the best move the second player loses one dot. Other moves save fewer dots.
+        let values: Vec<i32> = best(Player::Second, 3)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect();
+        assert_eq!(values[1..], [-1, -2]);
+        let full = diagram::parse("0 1").unwrap();
+        let none = best_moves(
+            &full,
+            Player::First,
+            3,
+            engine.as_mut(),
+            &importance,
+            &limits,
+        );
+        assert_eq!(none, []);
+    }
+}

@@ -1,0 +1,179 @@
+//! JSON lines about the state of a game: what begins it, what is told of it, and what a refusal leaves as it was.
+
+use crate::transcript::JSON;
+use serde_json::{Value, json};
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+
+/// The replies to these requests.
+fn talk(requests: &[Value]) -> Vec<Value> {
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let mut session = Session::new(Options::default());
+    let text = JSON.replies(&mut session, lines.join("\n"));
+    let replies = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    replies.collect()
+}
+
+fn setup(board: &str) -> Value {
+    json!({"command": "Setup", "board": board})
+}
+
+fn dot(x: u32, y: u32, player: &str) -> Value {
+    json!({"coords": {"x": x, "y": y}, "player": player})
+}
+
+#[test]
+fn a_game_that_cannot_begin_leaves_the_one_before_as_it_was() {
+    let wrong = [
+        json!({"command": "Init", "width": 0, "height": 4, "komi": 3.0, "seed": 9}),
+        json!({"command": "Init", "width": 4, "height": 4, "komi": 3.0, "seed": 9,
+            "start": [dot(1, 1, "Red"), dot(1, 1, "Black")]}),
+        json!({"command": "Init", "width": 4, "height": 4, "komi": 3.0, "seed": 9, "start": "four-crosses"}),
+        json!({"command": "Init", "width": 4, "height": 4, "komi": 0.3, "seed": 9}),
+        json!({"command": "Setup", "board": "..?", "komi": 3.0, "seed": 9}),
+        json!({"command": "Setup", "board": "0.b", "komi": 3.0, "seed": 9}),
+        json!({"command": "Setup", "board": "...", "komi": 0.3, "seed": 9}),
+    ];
+    let state = [
+        json!({"command": "Position"}),
+        json!({"command": "Options", "name": "seed"}),
+    ];
+    let mut requests = vec![
+        json!({"command": "Init", "width": 3, "height": 2, "komi": 1.5, "seed": 7}),
+        json!({"command": "PutPoint", "coords": {"x": 2, "y": 1}, "player": "Red"}),
+    ];
+    requests.extend_from_slice(&state);
+    for request in wrong {
+        requests.push(request);
+        requests.extend_from_slice(&state);
+    }
+    let replies = talk(&requests);
+    let (before, rest) = replies[2..].split_at(2);
+    assert_eq!(before[0]["board"], ".../..0");
+    assert_eq!(before[0]["komi"], 1.5);
+    assert_eq!(before[1]["options"][0]["value"], "7");
+    assert_eq!(rest.len(), 21);
+    for (request, replies) in requests[4..].chunks(3).zip(rest.chunks(3)) {
+        assert!(replies[0]["error"].is_string(), "{}", request[0]);
+        assert_eq!(&replies[1..], before, "{}", request[0]);
+    }
+}
+
+#[test]
+fn a_game_from_a_picture_has_the_rules_komi_and_seed_of_the_request() {
+    let replies = talk(&[
+        json!({"command": "Setup", "board": ".0./0.0/.0.", "komi": -2.5, "seed": 8,
+            "rules": {"suicide": false}}),
+        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Black"}),
+        json!({"command": "Position"}),
+        json!({"command": "Options", "name": "seed"}),
+    ]);
+    assert_eq!(replies[1]["put"], false, "{}", replies[1]);
+    assert_eq!(replies[2]["rules"]["suicide"], false);
+    assert_eq!(replies[2]["komi"], -2.5);
+    assert_eq!(replies[3]["options"][0]["value"], "8");
+}
+
+#[test]
+fn what_stopping_would_cost_is_told_of_each_player() {
+    // Red has one loose dot, black has two.
+    let board = json!({"command": "Board"});
+    let replies = talk(&[setup("...../...../..0../.11../....."), board.clone()]);
+    assert_eq!(replies[1]["cost_of_stopping"], json!([1, 2]));
+    let loose = json!([[{"x": 2, "y": 2}], [{"x": 1, "y": 3}, {"x": 2, "y": 3}]]);
+    assert_eq!(replies[1]["loose"], loose);
+    // Red is a dot ahead on the board. All dots are joined to the edge.
+    for (komi, winner) in [
+        (0.5, json!("Red")),
+        (1.0, Value::Null),
+        (1.5, json!("Black")),
+    ] {
+        let setup = json!({"command": "Setup", "board": ".0../0b0./.0../....", "komi": komi});
+        let replies = talk(&[setup, board.clone()]);
+        assert_eq!(replies[1]["cost_of_stopping"], json!([0, 0]));
+        assert_eq!(replies[1]["wins_by_stopping"], winner, "{komi}");
+    }
+}
+
+#[test]
+fn decisions_and_their_results_count_komi() {
+    let decide = |board: &str, komi: f64, player: &str| {
+        let setup = json!({"command": "Setup", "board": board, "komi": komi});
+        talk(&[setup, json!({"command": "Decide", "player": player})]).remove(1)
+    };
+    // Red is a dot ahead on the board, half a dot behind with komi.
+    let ahead = ".0../0b0./.0../....";
+    let black = decide(ahead, 1.5, "Black");
+    assert_eq!(black["action"], "Ground");
+    assert_eq!(black["reason"], "wins");
+    assert_eq!(black["result"], json!({"winner": "Black", "margin": 0.5}));
+    let red = decide(ahead, 1.5, "Red");
+    assert_eq!(red["action"], "Resign");
+    assert_eq!(red["result"], json!({"winner": "Black", "margin": null}));
+    let red = decide(ahead, 0.5, "Red");
+    assert_eq!(red["reason"], "wins");
+    assert_eq!(red["result"], json!({"winner": "Red", "margin": 0.5}));
+}
+
+#[test]
+fn an_analysis_has_from_1_to_20_lines_and_none_after_the_end() {
+    let analyze = |lines: usize| {
+        json!({"command": "Analyze", "player": "Red", "lines": lines,
+        "constraint": {"type": "Complexity", "value": 0.0}})
+    };
+    let black = json!({"command": "Analyze", "player": "Black"});
+    let replies = talk(&[
+        json!({"command": "SetOption", "name": "hash", "value": 1}),
+        json!({"command": "Init", "width": 5, "height": 5}),
+        analyze(0),
+        analyze(20),
+        analyze(21),
+        // Any dot of black would be captured at once.
+        setup("101/0.0/101"),
+        black.clone(),
+        json!({"command": "Ground", "player": "Red"}),
+        black,
+    ]);
+    for (at, count) in [(2, 0), (4, 21)] {
+        let reason = format!("from 1 to 20 lines can be shown, not {count}");
+        assert_eq!(replies[at]["error"], reason);
+        assert_eq!(replies[at]["moves"], json!([]));
+    }
+    assert!(
+        replies[3]["moves"][0]["coords"].is_object(),
+        "{}",
+        replies[3]
+    );
+    assert_eq!(replies[6], json!({"command": "Analyze", "moves": []}));
+    assert_eq!(replies[8]["error"], "the game is over");
+}
+
+#[test]
+fn the_board_tells_the_result_before_the_request_does() {
+    let write = |result: &str| json!({"command": "WriteSgf", "result": result});
+    let replies = talk(&[
+        json!({"command": "Init", "width": 3, "height": 3}),
+        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Red"}),
+        write("B+R"),
+        write("red"),
+        json!({"command": "Ground", "player": "Red"}),
+        write("B+R"),
+    ]);
+    let text = |at: usize| replies[at]["sgf"].as_str().expect("a record");
+    assert!(text(2).contains("RE[B+R]"), "{}", text(2));
+    assert_eq!(replies[3]["error"], "\"red\" is no result");
+    assert!(text(5).contains("RE[W+1]"), "{}", text(5));
+}
+
+#[test]
+fn a_class_of_no_turn_is_refused_beside_a_comment_of_one() {
+    let replies = talk(&[
+        json!({"command": "Init", "width": 3, "height": 3}),
+        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Red"}),
+        json!({"command": "WriteSgf", "comments": ["good"], "classes": [null, "mistake"]}),
+        json!({"command": "WriteSgf", "comments": ["", "why?"], "classes": ["mistake"]}),
+    ]);
+    for reply in &replies[2..] {
+        assert_eq!(reply["error"], "there is no turn 2: the game has 1");
+    }
+}
