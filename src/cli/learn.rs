@@ -19,7 +19,7 @@ use tochki::Size;
 use tochki::arena::line_log::LineLog;
 use tochki::arena::shard::Shard;
 use tochki::importance::Importance;
-use tochki::notation::counted;
+use tochki::notation::{counted, without_mark};
 use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
@@ -235,14 +235,13 @@ impl Play {
     fn open(&self, heading: &str) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
-        let is_headed = contents
-            .complete_lines
-            .lines()
-            .any(|line| line.starts_with(games::HEADING));
+        let lines = contents.complete_lines.as_bytes();
+        let lines = str::from_utf8(without_mark(lines)).with_context(place)?;
+        let is_headed = lines.lines().any(|line| line.starts_with(games::HEADING));
         if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
         }
-        let missing = self.missing(heading, &contents.complete_lines)?;
+        let missing = self.missing(heading, lines)?;
         log.prepare_to_add(&contents, heading).with_context(place)?;
         Ok((log, missing))
     }
@@ -316,8 +315,11 @@ fn each<T: Send, E: Send>(
 
 /// Checks that the file `out` can be written and is none of the files of games. It is called before long work.
 fn check_out(out: &Path, games: &[GameFile]) -> anyhow::Result<()> {
-    if games.iter().any(|file| file.holds_games(out)) {
-        bail!("{} holds games: they would be lost", out.display());
+    if games.iter().any(|file| file.forbids_table_at(out)) {
+        bail!(
+            "{} is among the files of games: it would be lost",
+            out.display()
+        );
     }
     super::check_writable(out)
 }
