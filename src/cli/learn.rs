@@ -249,7 +249,7 @@ impl Play {
     /// The numbers of the games of this shard that are not in `text`. `text` is the contents of the file of games.
     ///
     /// # Errors
-    /// If the text has games of other settings.
+    /// If the text has games of other settings, or a line that is no game.
     fn missing(&self, heading: &str, text: &str) -> anyhow::Result<Vec<u64>> {
         let mut headings = text.lines().filter(|line| line.starts_with(games::HEADING));
         let wanted = games::comparable(heading);
@@ -260,9 +260,15 @@ impl Play {
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}\n{difference}"
             );
         }
-        // A line begins with the name of its game.
-        let names = text.lines().filter_map(|line| line.split(' ').next());
-        let known: HashSet<&str> = names.collect();
+        let lines = (1..).zip(text.lines());
+        let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
+        let name = |(number, line)| match games::parse_line(&self.out, number, line) {
+            Ok(game) => Ok(game.name),
+            Err(error) => {
+                bail!("{error:#}: without this line the same command plays its game again")
+            }
+        };
+        let known: HashSet<String> = games.map(name).collect::<anyhow::Result<_>>()?;
         let shard = self.shard.unwrap_or_default();
         let numbers = (0..self.games).filter(|&n| shard.contains(n));
         Ok(numbers

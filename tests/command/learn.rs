@@ -407,6 +407,30 @@ fn files_with_a_byte_order_mark_or_without_a_heading_are_not_overwritten() {
 }
 
 #[test]
+fn a_damaged_game_is_named_and_not_counted_as_played() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games");
+    let play = format!("play {QUICK} --out games --games 3");
+    learn(directory.path(), &play).success();
+    let whole = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = whole.lines().collect();
+    let damaged = lines[2].replacen(" 1:", " 7:", 1);
+    lines[2] = &damaged;
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let [_, error] = printed(directory.path(), &play, 2);
+    assert!(error.starts_with("tochki: games:3: \"7:"), "{error}");
+    let told =
+        " is no move on this board: without this line the same command plays its game again\n";
+    assert!(error.ends_with(told), "{error}");
+    lines.remove(2);
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    learn(directory.path(), &play).success();
+    let mut games: Vec<String> = whole.lines().map(str::to_owned).collect();
+    games.sort();
+    assert_eq!(self::lines(&path), games);
+}
+
+#[test]
 fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);

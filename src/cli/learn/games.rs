@@ -89,7 +89,10 @@ pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<TrainingGame>> 
 }
 
 /// The game on a line. `path` is the file of the line, and `number` counts its lines from 1.
-fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGame> {
+///
+/// # Errors
+/// If the line is no game.
+pub fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGame> {
     let place = || format!("{}:{number}", path.display());
     line.parse().with_context(place)
 }
