@@ -431,6 +431,24 @@ fn a_damaged_game_is_named_and_not_counted_as_played() {
 }
 
 #[test]
+fn of_equal_games_the_one_with_searches_is_learned() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(
+        directory.path().join("people.sgf"),
+        "(;GM[40]SZ[9];B[ee];W[fe];B[dd])",
+    )
+    .unwrap();
+    let game = "g 9x9 0 0 0:4,4 1:5,4=5,4*2;3,4*1 0:3,3\n";
+    fs::write(directory.path().join("games"), game).unwrap();
+    let train = |files: &str| {
+        let train = format!("train {files} --rarest 1 --epochs 1 --out table");
+        printed(directory.path(), &train, 0)[0].clone()
+    };
+    assert!(train("games people.sgf").starts_with("epoch 1: 1 position, "));
+    assert_eq!(train("people.sgf games"), train("games people.sgf"));
+}
+
+#[test]
 fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);

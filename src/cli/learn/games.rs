@@ -162,9 +162,10 @@ impl Collection {
         }
     }
 
+    /// The games in their order. Those with searches come first, because of equal games the first one is learned.
     fn into_games(mut self) -> Vec<TrainingGame> {
         self.games
-            .sort_by_key(|found| (found.section, found.number));
+            .sort_by_key(|found| (!found.game.is_searched, found.section, found.number));
         self.games.into_iter().map(|found| found.game).collect()
     }
 

@@ -15,8 +15,8 @@ use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
-/// The games without repetitions: of equal games only the first stays. A repeated game would count twice, or be both
-/// learned and used for testing.
+/// The games without repetitions: of games with equal moves only the first stays. A repeated game would count twice, or
+/// be both learned and used for testing.
 pub fn distinct(mut games: Vec<TrainingGame>) -> Vec<TrainingGame> {
     let mut seen = HashSet::new();
     games.retain(|game| {
