@@ -278,8 +278,8 @@ impl Play {
 }
 
 /// Calls `work` with each number from 0 to `count - 1` on `threads` threads, and `take` with each number and its
-/// result. `take` is called by one thread at a time. After `stop` is raised, or `take` has failed on a thread, that
-/// thread begins no further number.
+/// result. `take` is called by one thread at a time. After `stop` is raised, or `take` has failed, no thread begins a
+/// further number.
 ///
 /// # Errors
 /// An error of `take`. If several threads fail, it is the error of one of them.
@@ -300,7 +300,7 @@ fn each<T: Send, E: Send>(
             }
             let result = work(number);
             let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
-            take(number, result)?;
+            take(number, result).inspect_err(|_| next.store(count, Ordering::Relaxed))?;
             bar.inc(1);
         }
     };
@@ -414,4 +414,22 @@ fn describe(accuracy: &Accuracy) -> String {
         accuracy.log_loss(),
         accuracy.missing,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_an_error_no_thread_begins_a_further_number() {
+        let mut taken = 0;
+        let take = |_, ()| {
+            taken += 1;
+            if taken == 1 { Err("full") } else { Ok(()) }
+        };
+        let stop = StopFlag::default();
+        assert_eq!(each(1000, 2, &stop, |_| (), take), Err("full"));
+        // The other thread may have been at work on a number.
+        assert!(taken <= 2, "{taken}");
+    }
 }
