@@ -46,13 +46,16 @@ impl Agreement {
     }
 
     /// The agreed result of the game: the dots by which the first player wins, negative if he loses. Of the two
-    /// expected numbers it is the one closer to 0. `None` if the engines have not agreed for enough moves.
+    /// expected numbers it is the one closer to 0, rounded away from 0 to half a dot. `None` if the engines have not
+    /// agreed for enough moves.
     pub fn margin(&self) -> Option<f64> {
         let [Some(a), Some(b)] = self.seen else {
             return None;
         };
         let agreed = self.moves >= self.lead.moves;
-        agreed.then_some(if a.abs() < b.abs() { a } else { b })
+        let margin = if a.abs() < b.abs() { a } else { b };
+        // A win by a fraction of a dot is no draw.
+        agreed.then(|| ((2.0 * margin.abs()).ceil() / 2.0).copysign(margin))
     }
 }
 
@@ -90,5 +93,12 @@ mod tests {
         );
         // The engines change their minds about the winner: the count of moves begins anew.
         assert_eq!(margin(5.0, 2, &[9.0, 9.0, -9.0, -9.0]), None);
+    }
+
+    #[test]
+    fn fractions_are_rounded_away_from_a_draw() {
+        assert_eq!(margin(5.0, 1, &[10.1, 10.3]), Some(10.5));
+        assert_eq!(margin(0.1, 1, &[-0.2, -0.3]), Some(-0.5));
+        assert_eq!(margin(5.0, 1, &[-7.5, -8.0]), Some(-7.5));
     }
 }

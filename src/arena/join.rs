@@ -179,12 +179,7 @@ impl Collection {
             rules: rules.map_err(|error| error.to_string())?,
             size: size.map_err(|error| format!("{error}"))?,
             entrants: entrants.collect::<Result<_, _>>()?,
-            sprt: heading.sprt.map(|[elo0, elo1, alpha, beta]| Sprt {
-                elo0,
-                elo1,
-                alpha,
-                beta,
-            }),
+            sprt: heading.sprt.map(test).transpose()?,
             keeps_records: true,
         };
         Ok(Collection {
@@ -255,6 +250,13 @@ impl Heading {
     }
 }
 
+/// The sequential test with these numbers of a heading.
+fn test(numbers: [f64; 4]) -> Result<Sprt, String> {
+    let [elo0, elo1, alpha, beta] = numbers;
+    let test = Sprt::new(elo0, elo1, alpha, beta);
+    test.ok_or_else(|| format!("its test {numbers:?} is none"))
+}
+
 impl Engine {
     fn entrant(self) -> Result<Entrant, String> {
         let time = &self.time;
@@ -297,6 +299,25 @@ mod tests {
         let size = "its first line has too many engines or games, or too few";
         for (engines, games) in [(1, 4), (MOST_ENGINES + 1, 4), (2, MOST_GAMES + 1)] {
             assert_eq!(fault(VERSION, engines, games).as_deref(), Some(size));
+        }
+    }
+
+    #[test]
+    fn what_is_no_test_is_refused() {
+        let fault = |sprt: [f64; 4]| {
+            let engine = json!({
+                "name": "a", "command": "a", "dialect": "v6", "options": [], "time": "own settings",
+            });
+            let heading = json!({
+                "version": VERSION, "match": [engine, engine], "size": "4x4", "games": 4, "sprt": sprt,
+            });
+            Collection::begin(&heading.to_string()).err()
+        };
+        assert_eq!(fault([0.0, 20.0, 0.05, 0.05]), None);
+        let told = "its test [20.0, 0.0, 0.05, 0.05] is none".to_owned();
+        assert_eq!(fault([20.0, 0.0, 0.05, 0.05]), Some(told));
+        for test in [[0.0, 20.0, 0.0, 0.0], [0.0, 1e308, 0.05, 0.05]] {
+            assert!(fault(test).is_some(), "{test:?}");
         }
     }
 

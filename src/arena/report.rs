@@ -49,7 +49,7 @@ pub fn results(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() > 2 {
         let ranking = ranking(contest, standings).into_iter();
         let ratings =
-            ranking.map(|row| format!("{} {:+.1}", contest.entrants[row.engine].name, row.elo));
+            ranking.map(|row| format!("{} {:+.1}", name(&contest.entrants[row.engine]), row.elo));
         return ratings.collect::<Vec<_>>().join(", ");
     }
     let Some(tally) = standings.tallies.get(&[0, 1]) else {
@@ -70,9 +70,20 @@ pub fn results(contest: &Contest, standings: &Standings) -> String {
     text
 }
 
+/// The name of an engine for a text.
+fn name(entrant: &Entrant) -> String {
+    printable(&entrant.name)
+}
+
+/// The text without control characters. Those of a journal could act on the terminal.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: Option<Sprt>) {
     let games = tally.games();
-    let [one, other] = entrants.map(|entrant| entrant.name.as_str());
+    let names = entrants.map(name);
+    let [one, other] = names.each_ref().map(String::as_str);
     let _ = writeln!(text, "{one} against {other}: {}", counted(games, "game"));
     let [time, others_time] = entrants.map(|entrant| entrant.setup.control);
     let _ = match time == others_time {
@@ -144,7 +155,7 @@ fn write_endings(text: &mut String, engines: [&str; 2], tally: &Tally) {
     for (&(ending, culprit), endings) in &tally.endings {
         let culprit = culprit.map_or(String::new(), |engine| format!("{} ", engines[engine]));
         let _ = write!(text, "  {} x {culprit}{ending}", endings.games);
-        let _ = match endings.detail.as_str() {
+        let _ = match printable(&endings.detail).as_str() {
             "" => writeln!(text),
             // The names of records count games from 1.
             detail => writeln!(text, " (game {}, {detail})", endings.first + 1),
@@ -228,7 +239,7 @@ fn write_table(text: &mut String, contest: &Contest, standings: &Standings) {
         "rank", "engine", "Elo", "points"
     );
     for row in ranking(contest, standings) {
-        let name = &contest.entrants[row.engine].name;
+        let name = name(&contest.entrants[row.engine]);
         let Ranked {
             rank, elo, points, ..
         } = row;
@@ -343,15 +354,51 @@ mod tests {
         }
     }
 
-    #[test]
-    fn engines_with_equal_ratings_share_a_rank() {
-        let contest = Contest {
-            entrants: ["a", "b", "c", "d"].map(entrant).into(),
+    fn contest(names: &[&str]) -> Contest {
+        Contest {
+            entrants: names.iter().copied().map(entrant).collect(),
             rules: Rules::default(),
             size: Size::default(),
             sprt: None,
             keeps_records: false,
-        };
+        }
+    }
+
+    #[test]
+    fn control_characters_of_a_journal_are_not_printed() {
+        let contest = contest(&["a\u{1b}[31m", "b\n", "c\r"]);
+        let mut standings = Standings::default();
+        standings.add(&Played {
+            game: 0,
+            pairing: [0, 1],
+            pair: 0,
+            first: 0,
+            winner: Some(1),
+            margin: None,
+            ending: Termination::Crash,
+            detail: "x\u{1b}[31m\ny".to_owned(),
+            moves: 1,
+            largest_losses: Some([1, 2]),
+            fingerprint: 0,
+        });
+        let text = text(&contest, &standings);
+        for wanted in [
+            "a [31m against b : 1 game\n",
+            "1 x a [31m crash",
+            "(game 1, x [31m y)\n",
+        ] {
+            assert!(text.contains(wanted), "{text}");
+        }
+        let all = text + &line(&contest, &standings);
+        assert!(
+            !all.contains(|c: char| c.is_control() && c != '\n'),
+            "{all}"
+        );
+    }
+
+    #[test]
+    fn engines_with_equal_ratings_share_a_rank() {
+        let contest = contest(&["a", "b", "c", "d"]);
         let mut standings = Standings::default();
         let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         for (game, pairing) in pairings.into_iter().enumerate() {

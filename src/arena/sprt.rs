@@ -60,17 +60,7 @@ impl FromStr for Sprt {
             [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
             _ => return Err(bad()),
         };
-        let is_error = |p: f64| p > 0.0 && p < 0.5;
-        let is_elo = |elo: f64| elo.abs() <= 1000.0;
-        let test = Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        };
-        let is_good =
-            is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta);
-        is_good.then_some(test).ok_or_else(bad)
+        Sprt::new(elo0, elo1, alpha, beta).ok_or_else(bad)
     }
 }
 
@@ -78,6 +68,21 @@ impl FromStr for Sprt {
 const RARE: f64 = 1e-3;
 
 impl Sprt {
+    /// The test with these numbers. `None` unless `elo0` is below `elo1`, both are from -1000 to 1000, and `alpha` and
+    /// `beta` are above 0 and below 0.5.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Sprt> {
+        let is_error = |p: f64| p > 0.0 && p < 0.5;
+        let is_elo = |elo: f64| elo.abs() <= 1000.0;
+        let is_good =
+            is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta);
+        is_good.then_some(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+
     /// The lower and the upper bound of the log likelihood ratio. At or below the lower one the null hypothesis is
     /// accepted, at or above the upper one the alternative.
     pub fn bounds(&self) -> (f64, f64) {

@@ -19,7 +19,7 @@ use tochki::Size;
 use tochki::arena::line_log::LineLog;
 use tochki::arena::shard::Shard;
 use tochki::importance::Importance;
-use tochki::notation::counted;
+use tochki::notation::{counted, without_mark};
 use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
@@ -235,14 +235,13 @@ impl Play {
     fn open(&self, heading: &str) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
-        let is_headed = contents
-            .complete_lines
-            .lines()
-            .any(|line| line.starts_with(games::HEADING));
+        let lines = contents.complete_lines.as_bytes();
+        let lines = str::from_utf8(without_mark(lines)).with_context(place)?;
+        let is_headed = lines.lines().any(|line| line.starts_with(games::HEADING));
         if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
         }
-        let missing = self.missing(heading, &contents.complete_lines)?;
+        let missing = self.missing(heading, lines)?;
         log.prepare_to_add(&contents, heading).with_context(place)?;
         Ok((log, missing))
     }
@@ -250,7 +249,7 @@ impl Play {
     /// The numbers of the games of this shard that are not in `text`. `text` is the contents of the file of games.
     ///
     /// # Errors
-    /// If the text has games of other settings.
+    /// If the text has games of other settings, or a line that is no game.
     fn missing(&self, heading: &str, text: &str) -> anyhow::Result<Vec<u64>> {
         let mut headings = text.lines().filter(|line| line.starts_with(games::HEADING));
         let wanted = games::comparable(heading);
@@ -261,9 +260,15 @@ impl Play {
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}\n{difference}"
             );
         }
-        // A line begins with the name of its game.
-        let names = text.lines().filter_map(|line| line.split(' ').next());
-        let known: HashSet<&str> = names.collect();
+        let lines = (1..).zip(text.lines());
+        let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
+        let name = |(number, line)| match games::parse_line(&self.out, number, line) {
+            Ok(game) => Ok(game.name),
+            Err(error) => {
+                bail!("{error:#}: without this line the same command plays its game again")
+            }
+        };
+        let known: HashSet<String> = games.map(name).collect::<anyhow::Result<_>>()?;
         let shard = self.shard.unwrap_or_default();
         let numbers = (0..self.games).filter(|&n| shard.contains(n));
         Ok(numbers
@@ -273,8 +278,8 @@ impl Play {
 }
 
 /// Calls `work` with each number from 0 to `count - 1` on `threads` threads, and `take` with each number and its
-/// result. `take` is called by one thread at a time. After `stop` is raised, or `take` has failed on a thread, that
-/// thread begins no further number.
+/// result. `take` is called by one thread at a time. After `stop` is raised, or `take` has failed, no thread begins a
+/// further number.
 ///
 /// # Errors
 /// An error of `take`. If several threads fail, it is the error of one of them.
@@ -295,7 +300,7 @@ fn each<T: Send, E: Send>(
             }
             let result = work(number);
             let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
-            take(number, result)?;
+            take(number, result).inspect_err(|_| next.store(count, Ordering::Relaxed))?;
             bar.inc(1);
         }
     };
@@ -316,8 +321,11 @@ fn each<T: Send, E: Send>(
 
 /// Checks that the file `out` can be written and is none of the files of games. It is called before long work.
 fn check_out(out: &Path, games: &[GameFile]) -> anyhow::Result<()> {
-    if games.iter().any(|file| file.holds_games(out)) {
-        bail!("{} holds games: they would be lost", out.display());
+    if games.iter().any(|file| file.forbids_table_at(out)) {
+        bail!(
+            "{} is among the files of games: it would be lost",
+            out.display()
+        );
     }
     super::check_writable(out)
 }
@@ -406,4 +414,22 @@ fn describe(accuracy: &Accuracy) -> String {
         accuracy.log_loss(),
         accuracy.missing,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_an_error_no_thread_begins_a_further_number() {
+        let mut taken = 0;
+        let take = |_, ()| {
+            taken += 1;
+            if taken == 1 { Err("full") } else { Ok(()) }
+        };
+        let stop = StopFlag::default();
+        assert_eq!(each(1000, 2, &stop, |_| (), take), Err("full"));
+        // The other thread may have been at work on a number.
+        assert!(taken <= 2, "{taken}");
+    }
 }

@@ -8,7 +8,7 @@
 //! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
+use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply, possible_gain};
 use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
@@ -190,17 +190,24 @@ impl Client for JsonClient {
             return Ok(MoveReply { action, said, took });
         };
         let Cell { x, y } = best.coords;
-        self.evaluation = Evaluation {
-            remark: format!("weight {}", best.weight),
-            gain: best.gain,
-            win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
-        };
+        self.evaluation = best.evaluation();
         let said = format!("{x} {y}");
         MoveReply::dot(self.size.point(x, y), said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
         Ok(self.evaluation.clone())
+    }
+}
+
+impl Weighed {
+    /// What the engine expects if it plays this move.
+    fn evaluation(&self) -> Evaluation {
+        Evaluation {
+            remark: format!("weight {}", self.weight),
+            gain: self.gain.and_then(possible_gain),
+            win: (0.0..=1.0).contains(&self.weight).then_some(self.weight),
+        }
     }
 }
 
@@ -286,6 +293,15 @@ mod tests {
             TimeControl::parse_clock("60+1").unwrap(),
         ] {
             assert!(constraint(control).is_none());
+        }
+    }
+
+    #[test]
+    fn a_gain_that_no_board_can_have_is_none() {
+        for (gain, wanted) in [("-9.5", Some(-9.5)), ("1e300", None), ("null", None)] {
+            let text = format!(r#"{{"coords":{{"x":3,"y":0}},"weight":0.1,"gain":{gain}}}"#);
+            let weighed: Weighed = serde_json::from_str(&text).unwrap();
+            assert_eq!(weighed.evaluation().gain, wanted, "{gain}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The client side of the Points AI Protocol, version 6.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
+use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply, possible_gain};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
@@ -143,11 +143,11 @@ fn request(player: Player, time: TimeControl) -> String {
 }
 
 /// The expected change of score in dots: the number after the word `value` in the reply to `stats`. `None` if the reply
-/// has no such number or it is not finite.
+/// has no such number or no board has so many cells.
 fn gain(stats: &str) -> Option<f64> {
     let mut words = stats.split(' ');
     words.find(|&word| word == "value")?;
-    parse_number(words.next()?).filter(|gain: &f64| gain.is_finite())
+    possible_gain(parse_number(words.next()?)?)
 }
 
 impl Drop for V6Client {
@@ -200,7 +200,15 @@ mod tests {
             gain("nodes 1 depth 2 ms 0 fmin - fmax - trajectories - value -3"),
             Some(-3.0)
         );
-        for stats in ["", "value", "value x", "value inf", "nodes 1"] {
+        for stats in [
+            "",
+            "value",
+            "value x",
+            "value inf",
+            "value 1e300",
+            "value -4097",
+            "nodes 1",
+        ] {
             assert_eq!(gain(stats), None, "{stats}");
         }
     }

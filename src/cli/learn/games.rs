@@ -6,10 +6,12 @@
 use anyhow::{Context, bail};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::files;
 use tochki::notation::{sgf, without_mark};
+use tochki::policy::LinearPolicy;
 use tochki::tools::learn::game::{self, REMARK, TrainingGame};
 use tochki::tools::learn::train;
 use tochki::tools::origin::Origin;
@@ -26,19 +28,19 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Whether this is the file at `path`, perhaps by another name, and may hold games. A file that was found in a
-    /// folder may be a table of an earlier training.
-    pub fn holds_games(&self, path: &Path) -> bool {
-        files::is_same(&self.path, path)
-            && (!self.is_found
-                || files::read_large(&self.path).is_ok_and(|bytes| may_hold_games(&bytes)))
+    /// Whether this is the file at `path`, perhaps by another name, and a table must not replace it. Of the files of a
+    /// folder only tables may be replaced, which an earlier training has written. They are known by their size.
+    pub fn forbids_table_at(&self, path: &Path) -> bool {
+        let has_size =
+            || fs::metadata(path).is_ok_and(|file| file.len() == LinearPolicy::BYTES as u64);
+        files::is_same(&self.path, path) && !(self.is_found && has_size())
     }
 }
 
 /// Whether these are the contents of a file of `learn play`: below comments, its first line is a heading.
 fn is_played(bytes: &[u8]) -> bool {
     let is_heading = |line: &[u8]| line.starts_with(HEADING.as_bytes());
-    let mut lines = bytes.split(|&byte| byte == b'\n');
+    let mut lines = without_mark(bytes).split(|&byte| byte == b'\n');
     lines
         .find(|line| is_heading(line) || !line.starts_with(&[REMARK as u8]))
         .is_some_and(is_heading)
@@ -87,7 +89,10 @@ pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<TrainingGame>> 
 }
 
 /// The game on a line. `path` is the file of the line, and `number` counts its lines from 1.
-fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGame> {
+///
+/// # Errors
+/// If the line is no game.
+pub fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<TrainingGame> {
     let place = || format!("{}:{number}", path.display());
     line.parse().with_context(place)
 }
@@ -157,9 +162,10 @@ impl Collection {
         }
     }
 
+    /// The games in their order. Those with searches come first, because of equal games the first one is learned.
     fn into_games(mut self) -> Vec<TrainingGame> {
         self.games
-            .sort_by_key(|found| (found.section, found.number));
+            .sort_by_key(|found| (!found.game.is_searched, found.section, found.number));
         self.games.into_iter().map(|found| found.game).collect()
     }
 

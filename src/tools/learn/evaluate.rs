@@ -38,10 +38,10 @@ impl Accuracy {
 /// Compares the policy with every move of the games. Dots of start positions do not count.
 pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
     let mut accuracy = Accuracy::default();
-    let mut moves = Vec::new();
+    let (mut evaluator, mut moves) = (policy.evaluator(), Vec::new());
     for game in games {
         for_each_position(game, |board, player, turn| {
-            policy.evaluate(board, player, &mut moves);
+            evaluator.evaluate(board, player, &mut moves);
             accuracy.positions += 1;
             let index = moves
                 .iter()
@@ -71,4 +71,34 @@ fn rank(logits: &[f32], index: usize) -> usize {
     let others = logits.iter().enumerate();
     let ahead = others.filter(|&(other, &l)| l > logit || l == logit && other < index);
     ahead.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::{HandcraftedPolicy, LinearPolicy};
+
+    fn accuracy(policy: &dyn Policy, game: &str) -> Accuracy {
+        evaluate(policy, &[game.parse().unwrap()])
+    }
+
+    #[test]
+    fn of_equal_moves_the_first_has_the_lower_rank() {
+        // Both cells are equal, then one is left.
+        let policy = HandcraftedPolicy::default();
+        let found = accuracy(&policy, "g 2x1 0 0 0:1,0 1:0,0");
+        assert_eq!((found.positions, found.missing), (2, 0));
+        assert_eq!([1, 2].map(|count| found.top(count)), [50.0, 100.0]);
+        assert!((found.log_loss() - 2.0_f64.ln() / 2.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_move_that_the_policy_leaves_out_counts_with_a_small_probability() {
+        // The last dot is in an own empty base.
+        let game = "g 5x5 0 0 0:2,1s 0:1,2s 0:3,2s 0:2,3s 0:2,2";
+        let found = accuracy(&**LinearPolicy::standard(), game);
+        assert_eq!((found.positions, found.missing), (1, 1));
+        assert_eq!(found.top(20), 0.0);
+        assert!((found.log_loss() + 1e-4_f64.ln()).abs() < 1e-6);
+    }
 }

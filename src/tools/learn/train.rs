@@ -15,8 +15,8 @@ use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
-/// The games without repetitions: of equal games only the first stays. A repeated game would count twice, or be both
-/// learned and used for testing.
+/// The games without repetitions: of games with equal moves only the first stays. A repeated game would count twice, or
+/// be both learned and used for testing.
 pub fn distinct(mut games: Vec<TrainingGame>) -> Vec<TrainingGame> {
     let mut seen = HashSet::new();
     games.retain(|game| {
@@ -309,6 +309,54 @@ mod tests {
         let games: Vec<TrainingGame> = (2..12).map(game).collect();
         let trainer = Trainer::new(TrainingSettings::default(), &games);
         assert_eq!(trainer.size(), 0);
+    }
+
+    /// The trainer after so many epochs with one position.
+    fn trained(epochs: u32, rarest: u32, shrinkage: f32) -> Trainer {
+        let settings = TrainingSettings {
+            epochs,
+            rate: 0.08,
+            shrinkage,
+            rarest,
+            seed: 1,
+        };
+        let games = ["g 9x9 0 0 0:4,4 1:5,4=5,4*3;3,3*1".parse().unwrap()];
+        let mut trainer = Trainer::new(settings, &games);
+        for _ in 0..epochs {
+            assert_eq!(trainer.epoch(&games), 1);
+        }
+        trainer
+    }
+
+    /// The sizes of the weights that are not 0.
+    fn sizes(trainer: &Trainer) -> Vec<f32> {
+        let weights = trainer.weights.iter().map(|weight| weight.abs());
+        weights.filter(|&size| size > 0.0).collect()
+    }
+
+    #[test]
+    fn the_first_step_is_the_learning_rate_and_the_penalty_takes_it_back() {
+        let once = sizes(&trained(1, 1, 1e-3));
+        assert!(once.len() > 50);
+        assert!(once.iter().all(|size| (size / 0.08 - 1.0).abs() < 0.02));
+        // The penalty of the second step is much larger than the gradient of the visits.
+        let twice = sizes(&trained(2, 1, 1e3));
+        assert_eq!(twice.len(), once.len());
+        assert!(twice.iter().all(|&size| size < 0.01), "{twice:?}");
+    }
+
+    #[test]
+    fn a_feature_is_trained_from_the_least_number_of_occurrences_on() {
+        let all = trained(1, 1, 1e-3);
+        let is_trained = |place: &usize| all.weights[*place] != 0.0;
+        let place = (0..PLACES)
+            .filter(is_trained)
+            .max_by_key(|&place| all.counts[place]);
+        let place = place.unwrap();
+        let count = all.counts[place] as u32;
+        assert!(count > 1);
+        assert_ne!(trained(1, count, 1e-3).weights[place], 0.0);
+        assert_eq!(trained(1, count + 1, 1e-3).weights[place], 0.0);
     }
 
     #[test]
