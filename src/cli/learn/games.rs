@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::files;
 use tochki::notation::{sgf, without_mark};
+use tochki::policy::LinearPolicy;
 use tochki::tools::learn::game::{self, REMARK, TrainingGame};
 use tochki::tools::learn::train;
 use tochki::tools::origin::Origin;
@@ -172,6 +173,11 @@ impl Collection {
                 note(path, "it holds no games and is left out");
             }
             return Ok(());
+        }
+        // A text has no NUL byte, a table has many.
+        if bytes.len() == LinearPolicy::BYTES && bytes.contains(&0) {
+            let place = path.display();
+            bail!("{place} is a table of weights and no file of games: --policy takes it");
         }
         let is_played = is_played(&bytes);
         if sgf::is_sgf(&bytes) && !is_played {
