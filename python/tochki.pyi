@@ -550,9 +550,10 @@ def prove_capture(
     nets. Raises ValueError if there is no live dot."""
 
 def read_sgf(data: bytes | bytearray | str, *, variations: bool = False) -> list[Record]:
-    """Reads the games of an SGF file, the first branch of each. variations: whether to read the other branches too, of
-    each game at most 100,000 moves. Ctrl-C ends it. Raises NotationError with line and column if the file is no SGF, or
-    one of its games is not a readable game of Points."""
+    """Reads the games of an SGF file, the first branch of each. data: the contents of the file, not its name. Bytes or
+    bytearray are in the character set that the file names, a str is decoded already. variations: whether to read the other
+    branches too, of each game at most 100,000 moves. Ctrl-C ends it. Raises NotationError with line and column if the file
+    is no SGF, or one of its games is not a readable game of Points."""
 
 def write_sgf(record: Record | Board, *, chains: bool = False) -> str:
     """The text of an SGF file with one game. chains: whether moves that capture name the chains of their captures, which

@@ -10,10 +10,10 @@ use crate::rules::Rules;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
 use pickled::{PickledFacts, PickledGame, PickledTurn, PickledVariation};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PySequence;
+use pyo3::types::{PySequence, PyString};
 use std::collections::BTreeMap;
 use tochki::board::Action;
 use tochki::notation::record::{self, ErrorClass, GameRecord, ReplayError, Turn};
@@ -24,14 +24,32 @@ use tochki::{Move, Player, Size};
 const SMALL: usize = 1 << 16;
 
 /// A text as Python passes it.
-#[derive(FromPyObject)]
 pub enum Text {
     /// Bytes of a file.
-    #[pyo3(annotation = "bytes")]
     Bytes(PyBackedBytes),
     /// A text that is decoded already.
-    #[pyo3(annotation = "str")]
     Words(String),
+}
+
+impl FromPyObject<'_, '_> for Text {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Text> {
+        if given.is_instance_of::<PyString>() {
+            return Ok(Text::Words(given.extract()?));
+        }
+        let bytes = given.extract().map(Text::Bytes);
+        bytes.map_err(|_| wrong_type("bytes, bytearray or str, the contents of a file", &given))
+    }
+}
+
+/// The error for an argument of a type that is none of those wanted.
+fn wrong_type(wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let found = given.get_type();
+    match found.name() {
+        Ok(found) => PyTypeError::new_err(format!("expected {wanted}, not {found}")),
+        Err(error) => error,
+    }
 }
 
 /// A record in a pickle: its game, its facts, its rules and its warnings.
@@ -357,8 +375,8 @@ fn class_name(class: ErrorClass) -> &'static str {
 
 /// Reads the games of an SGF file, the first branch of each.
 ///
-/// data: bytes or bytearray of the file, in the character set that it names, or its text. variations: whether to read
-/// the other branches too, of each game at most 100,000 moves.
+/// data: the contents of the file, not its name. Bytes or bytearray are in the character set that the file names, a str
+/// is decoded already. variations: whether to read the other branches too, of each game at most 100,000 moves.
 ///
 /// Returns a list of Record, at least one. A game ends before the first move that the rules refuse, and so does a
 /// variation; the warnings tell. Ctrl-C ends it.
@@ -415,10 +433,23 @@ pub fn write_sgf(py: Python<'_>, record: Source<'_>, chains: bool) -> PyResult<S
 }
 
 /// What can be written as SGF.
-#[derive(FromPyObject)]
 pub enum Source<'py> {
     /// A record with its facts.
     Record(Bound<'py, Record>),
     /// A game.
     Board(Bound<'py, Board>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Source<'py>> {
+        match given.extract() {
+            Ok(record) => Ok(Source::Record(record)),
+            Err(_) => match given.extract() {
+                Ok(board) => Ok(Source::Board(board)),
+                Err(_) => Err(wrong_type("a Record or a Board", &given)),
+            },
+        }
+    }
 }

@@ -69,7 +69,7 @@ def test_a_board_is_written():
     assert len(write_sgf(board, chains=True)) > len(write_sgf(board))
     with pytest.raises(NotationError, match="52"):
         write_sgf(Board(53, 5))
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="expected a Record or a Board, not str"):
         write_sgf("game")
 
 
@@ -117,9 +117,10 @@ def test_character_sets():
         (b"\0" * 10, NotationError, ""),
         (b"(;GM[40]SZ[5:" + b"9" * 1000 + b"])", NotationError, ""),
         (" " * ((16 << 20) + 1), NotationError, ""),
-        (None, TypeError, ""),
-        (5, TypeError, "bytes | str"),
-        (range(2**62), TypeError, "bytes | str"),
+        (None, TypeError, "not NoneType"),
+        (Path("game.sgf"), TypeError, "expected bytes, bytearray or str, the contents of a file, not PosixPath"),
+        (range(2**62), TypeError, "not range"),
+        ("\ud800", UnicodeEncodeError, "surrogates"),
     ],
 )
 def test_texts_that_are_no_sgf(data, error, text):

@@ -129,7 +129,8 @@ def python_blocks(page):
     return [block.split("```")[0] for block in blocks]
 
 
-def test_the_code_of_the_pages_runs():
+def test_the_code_of_the_pages_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     for page in (FOLDER / "README.md", FOLDER.parent / "docs" / "python.md"):
         names = {}
         blocks = python_blocks(page)

@@ -74,6 +74,16 @@ pub enum ClientError {
         /// The first 80 characters of the reply.
         reply: String,
     },
+    /// The engine answered the first request not in the form of its dialect. It may speak another one.
+    #[error("{request:?} was answered by {reply:?}: does it speak {dialect}? See --dialect")]
+    OtherDialect {
+        /// The line that was sent.
+        request: String,
+        /// The first 80 characters of the reply.
+        reply: String,
+        /// The dialect in which the request was sent.
+        dialect: DialectKind,
+    },
     /// The engine chose a cell that is off the board.
     #[error("{said:?} cannot be played")]
     OffBoard {
@@ -104,6 +114,18 @@ impl ClientError {
     pub fn is_called_off(&self) -> bool {
         let called_off = [ProcessError::CalledOff, ProcessError::Suspended];
         matches!(self, ClientError::Process(reason) if called_off.contains(reason))
+    }
+
+    /// The same error for the first request in this dialect.
+    fn of_first_request(self, dialect: DialectKind) -> ClientError {
+        match self {
+            ClientError::Reply { request, reply } => ClientError::OtherDialect {
+                request,
+                reply,
+                dialect,
+            },
+            error => error,
+        }
     }
 }
 

@@ -54,6 +54,14 @@ pub enum JoinError {
     /// A folder or its journal cannot be read, or is not that of a shard of this match.
     #[error(transparent)]
     At(#[from] TournamentError),
+    /// A folder has files and no journal, so it is not that of a shard.
+    #[error("{} is no folder of a shard: {why}", .folder.display())]
+    NoShard {
+        /// The folder.
+        folder: PathBuf,
+        /// That it has no journal, or which folders in it have one.
+        why: String,
+    },
     /// No folder has a game yet.
     #[error("the folders have no games yet")]
     Empty,
@@ -96,7 +104,8 @@ struct Collection {
 /// Reads the journals in these folders and joins their games.
 ///
 /// # Errors
-/// If a journal cannot be read, belongs to another match than the others, or contradicts them.
+/// If a journal cannot be read, belongs to another match than the others, or contradicts them. Also if a folder is none
+/// of a shard, or all are empty.
 pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
     let mut collection: Option<Collection> = None;
     let mut empty = Vec::new();
@@ -104,6 +113,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
         let path = folder.join(JOURNAL);
         let place = path.display();
         let Some(mut journal) = open(folder)? else {
+            check_empty(folder)?;
             empty.push(folder.clone());
             continue;
         };
@@ -146,6 +156,33 @@ fn open(folder: &Path) -> Result<Option<BufReader<File>>, TournamentError> {
             .map(|file| Some(BufReader::new(file)))
             .map_err(error_at(place.display())),
     }
+}
+
+/// Checks that a folder without journal is one in which a shard may begin. A match makes the journal before any other
+/// file, and no folders. Hidden files do not count: file systems make some.
+fn check_empty(folder: &Path) -> Result<(), JoinError> {
+    let here = || error_at(folder.display());
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(here())? {
+        entries.push(entry.map_err(here())?.path());
+    }
+    let is_hidden = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(b".")
+    };
+    entries.retain(|path| !is_hidden(path));
+    // The journal may have been made meanwhile.
+    if entries.is_empty() || folder.join(JOURNAL).exists() {
+        return Ok(());
+    }
+    entries.retain(|path| path.join(JOURNAL).exists());
+    let why = match entries.iter().min() {
+        None => format!("it has no {JOURNAL}"),
+        Some(first) if entries.len() == 1 => format!("{} is one", first.display()),
+        Some(first) => format!("{} and {} more are", first.display(), entries.len() - 1),
+    };
+    let folder = folder.to_owned();
+    Err(JoinError::NoShard { folder, why })
 }
 
 /// Reads the next complete line, without its line feed. Returns whether there was one.

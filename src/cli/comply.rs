@@ -20,7 +20,7 @@ pub struct Args {
     /// Command line that starts the engine.
     #[arg(value_name = "COMMAND LINE")]
     command: String,
-    /// Longest wait for a reply, beyond the time for a move; a number without unit is in seconds.
+    /// Longest wait for a reply, beyond the time for a move.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
     patience: Duration,
 }

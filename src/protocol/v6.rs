@@ -85,9 +85,7 @@ impl Dialect for V6 {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         match words[..] {
             [] => Ok(()),
-            [id, ..] if !is_id(id) => {
-                write_refusal(output, "0", INPUT_ERROR, "the line begins with no id")
-            }
+            [id, ..] if !is_id(id) => write_refusal(output, "0", INPUT_ERROR, NO_ID),
             [id] => write_refusal(output, id, INPUT_ERROR, "there is no command"),
             [id, command, ref arguments @ ..] => {
                 let done = match command {
@@ -120,6 +118,9 @@ fn refuse_form(command: &str) -> Refusal {
         None => refuse("unknown command"),
     }
 }
+
+/// The reason to refuse a line whose first word is no id.
+const NO_ID: &str = "the line does not begin with an id from -2^63 to 2^64-1";
 
 /// Whether the word is an id: an integer of 64 bits, signed or unsigned.
 fn is_id(word: &str) -> bool {

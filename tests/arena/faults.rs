@@ -104,6 +104,26 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
 }
 
 #[test]
+fn an_engine_of_another_dialect_is_told_by_its_first_reply() {
+    for (dialect, request) in [
+        ("v6", "list_commands"),
+        ("gtp", "protocol_version"),
+        ("json", "Init"),
+    ] {
+        let engine = "sh -c 'while read line; do echo \"no $line\"; done'";
+        let mut command = tochki();
+        command.args(["match", "--dialect", dialect]);
+        command.args(["--engine", engine, "--engine", engine]);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        let question = format!(": does it speak {dialect}? See --dialect\n");
+        assert!(errors.contains(request), "{errors}");
+        assert!(errors.ends_with(&question), "{errors}");
+    }
+}
+
+#[test]
 fn good_engines_play_to_the_end_of_the_board() {
     let mark = format!("good-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();

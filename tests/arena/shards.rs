@@ -205,6 +205,39 @@ fn mixtures_are_refused_with_what_differs() {
     assert_eq!(join(&[path("none")], &[]).status.code(), Some(2));
 }
 
+/// A loop that asks until the code is another than 1 would never end.
+#[test]
+fn folders_that_are_none_of_a_shard_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    for folder in ["reports", "games/shard-0", "games/shard-1", "new"] {
+        fs::create_dir_all(path(folder)).unwrap();
+    }
+    fs::write(path("reports/game.sgf.json"), "{}").unwrap();
+    fs::write(path("new/.hidden"), "").unwrap();
+    let found = |folder: &str| {
+        let output = join(&[path(folder)], &[]);
+        (output.status.code(), text(&output.stderr))
+    };
+    let refused = |folder: &str, words: &str| {
+        let place = path(folder);
+        let message = format!("{} is no folder of a shard: {words}", place.display());
+        let (code, errors) = found(folder);
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(&message), "{errors}");
+    };
+    refused("reports", "it has no journal.jsonl");
+    refused("games", "it has no journal.jsonl");
+    let shard = path("games/shard-0");
+    fs::write(shard.join("journal.jsonl"), "").unwrap();
+    refused("games", &format!("{} is one", shard.display()));
+    fs::write(path("games/shard-1/journal.jsonl"), "").unwrap();
+    refused("games", &format!("{} and 1 more are", shard.display()));
+    for folder in ["new", "games/shard-1"] {
+        assert_eq!(found(folder).0, Some(1), "{folder}");
+    }
+}
+
 #[test]
 fn a_shard_without_games_says_so() {
     let directory = tempfile::tempdir().unwrap();

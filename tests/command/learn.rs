@@ -3,6 +3,7 @@
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
+use tochki::policy::LinearPolicy;
 
 fn learn(directory: &Path, arguments: &str) -> assert_cmd::assert::Assert {
     let mut command = Command::cargo_bin("tochki").unwrap();
@@ -260,7 +261,12 @@ fn what_is_no_game_or_table_is_refused() {
     fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
     fs::write(directory.path().join("table"), "too short").unwrap();
     fs::write(directory.path().join("twice"), "g0 9x9 0 0 0:4,4 1:4,4\n").unwrap();
+    let weights = LinearPolicy::standard().to_bytes();
+    fs::write(directory.path().join("weights"), weights).unwrap();
+    let swapped = "weights is a table of weights and no file of games: --policy takes it";
     for (arguments, complaint) in [
+        ("test weights", swapped),
+        ("train weights --out out", swapped),
         ("test games", "games:2"),
         ("play --games 0 --out out", "--games"),
         ("train games --out out", "games:2"),

@@ -223,7 +223,18 @@ fn what_is_refused_has_a_reason_for_people() {
             "9 gen_move_with_complexity 0 101",
             "? 9 gen_move_with_complexity complexity is from 0 to 100, not 101",
         ),
-        ("x", "? 0 input_error the line begins with no id"),
+        (
+            "x",
+            "? 0 input_error the line does not begin with an id from -2^63 to 2^64-1",
+        ),
+        (
+            "18446744073709551615",
+            "? 18446744073709551615 input_error there is no command",
+        ),
+        (
+            "18446744073709551616 name",
+            "? 0 input_error the line does not begin with an id from -2^63 to 2^64-1",
+        ),
     ] {
         assert_eq!(engine.ask(request).0, reply);
     }

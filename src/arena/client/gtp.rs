@@ -38,7 +38,8 @@ impl GtpClient {
             chosen: None,
             knows_clock: false,
         };
-        client.ask("protocol_version")?;
+        let version = client.ask("protocol_version");
+        version.map_err(|error| error.of_first_request(setup.dialect))?;
         let (bases, suicide) = (rules.captures_empty_bases, rules.suicide);
         client.ask(&format!("kata-set-rule dotsCaptureEmptyBase {bases}"))?;
         client.ask(&format!("kata-set-rule suicide {suicide}"))?;

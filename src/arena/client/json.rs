@@ -94,7 +94,8 @@ impl JsonClient {
             size,
             evaluation: Evaluation::default(),
         };
-        client.begin(size, 0.0, 0)?;
+        let begun = client.begin(size, 0.0, 0);
+        begun.map_err(|error| error.of_first_request(setup.dialect))?;
         client.check_rules()?;
         Ok(client)
     }

@@ -24,7 +24,8 @@ impl V6Client {
             has_stats: false,
             next_id: 1,
         };
-        let commands = client.ask("list_commands")?;
+        let commands = client.ask("list_commands");
+        let commands = commands.map_err(|error| error.of_first_request(setup.dialect))?;
         client.has_stats = commands.split(' ').any(|command| command == "stats");
         for (name, value) in &setup.options {
             client.ask(&format!("set_option {name} {value}"))?;

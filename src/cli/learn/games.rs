@@ -179,6 +179,11 @@ impl Collection {
             }
             return Ok(());
         }
+        // A text has no NUL byte, a table has many.
+        if bytes.len() == LinearPolicy::BYTES && bytes.contains(&0) {
+            let place = path.display();
+            bail!("{place} is a table of weights and no file of games: --policy takes it");
+        }
         let is_played = is_played(&bytes);
         if sgf::is_sgf(&bytes) && !is_played {
             let games = game::from_sgf(&bytes).with_context(place)?;

@@ -27,7 +27,7 @@ impl Envelope {
             return Envelope {
                 command,
                 ..Envelope::refused(refuse(
-                    "the id is neither a string nor an integer of 64 bits in digits",
+                    "the id is neither a string nor an integer from -2^63 to 2^64-1 in digits",
                 ))
             };
         }

@@ -66,6 +66,9 @@ pub enum CommandError {
     /// The line is neither a command nor coordinates.
     #[error("I know no {0:?}; try `help`")]
     Unknown(String),
+    /// The line may be a cell in another notation.
+    #[error("I know no {0:?}; a cell is COLUMN-ROW, such as 4-3")]
+    Cell(String),
     /// The coordinates are malformed, or no cell of the board has them.
     #[error(transparent)]
     Coordinates(#[from] CoordinatesError),
@@ -134,8 +137,18 @@ impl Command {
             [text, ..] if text.starts_with(|c: char| c.is_ascii_digit()) => {
                 Command::Put(cell(line.trim(), size)?)
             }
-            _ => return Err(CommandError::Unknown(line.trim().to_owned())),
+            _ => return Err(unknown(line.trim())),
         }))
+    }
+}
+
+/// The error for a line that is neither a command nor a cell. With digits and at most one letter it is meant as a cell,
+/// such as `d4` or `(4,3)`.
+fn unknown(line: &str) -> CommandError {
+    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    match letters < 2 && line.contains(|c: char| c.is_ascii_digit()) {
+        true => CommandError::Cell(line.to_owned()),
+        false => CommandError::Unknown(line.to_owned()),
     }
 }
 
@@ -225,6 +238,10 @@ mod tests {
     fn malformed_commands_are_refused() {
         assert!(matches!(parse("hello"), Err(CommandError::Unknown(_))));
         assert!(matches!(parse("undo 3"), Err(CommandError::Unknown(_))));
+        for line in ["d4", "(4,3)", "D-4"] {
+            let found = parse(line);
+            assert_eq!(found, Err(CommandError::Cell(line.to_owned())));
+        }
         assert!(matches!(parse("9-1"), Err(CommandError::Coordinates(_))));
         assert_eq!(parse("level 11"), Err(CommandError::Level));
         assert_eq!(parse("save"), Err(CommandError::NoName));
