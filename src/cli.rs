@@ -292,9 +292,10 @@ fn bar_style() -> ProgressStyle {
 
 /// The characters of pictures on standard output: coloured on a terminal unless `NO_COLOR` is set, and plain otherwise.
 fn charset() -> Charset {
-    match anstream::AutoStream::choice(&io::stdout()) {
-        anstream::ColorChoice::Never => Charset::Plain,
-        _ => Charset::Coloured,
+    // Consoles of Windows show colours once the stream has been made; those before Windows 10 do not.
+    match anstream::AutoStream::auto(io::stdout()).current_choice() {
+        anstream::ColorChoice::AlwaysAnsi => Charset::Coloured,
+        _ => Charset::Plain,
     }
 }
 

@@ -99,14 +99,22 @@ pub enum ProcessError {
     Suspended,
 }
 
+/// The words of a command line, split as a POSIX shell splits words and quotes; `None` if a quote is not closed. On
+/// Windows a backslash is an ordinary character, because it separates folders.
+pub fn words(command_line: &str) -> Option<Vec<String>> {
+    match cfg!(windows) {
+        true => shlex::split(&command_line.replace('\\', r"\\")),
+        false => shlex::split(command_line),
+    }
+}
+
 impl EngineProcess {
-    /// Starts a program with its arguments. The command line is split as a POSIX shell splits words and quotes, but
-    /// no shell runs.
+    /// Starts a program with its arguments. [`words`] splits the command line; no shell runs.
     ///
     /// # Errors
     /// If the command line cannot be split, or the system cannot start the program.
     pub fn start(command_line: &str, stderr: Stderr) -> Result<EngineProcess, ProcessError> {
-        let words = shlex::split(command_line).unwrap_or_default();
+        let words = words(command_line).unwrap_or_default();
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(ProcessError::CommandLine(command_line.to_owned()));
         };
@@ -323,7 +331,15 @@ fn in_own_group(command: &mut Command) {
     command.process_group(0);
 }
 
-#[cfg(not(unix))]
+/// Makes the engine the leader of a process group, so that Ctrl-C in the console does not end it before our command.
+#[cfg(windows)]
+fn in_own_group(command: &mut Command) {
+    use std::os::windows::process::CommandExt;
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+}
+
+#[cfg(not(any(unix, windows)))]
 fn in_own_group(_: &mut Command) {}
 
 #[cfg(unix)]

@@ -2,11 +2,10 @@
 
 use super::engine::EngineArgs;
 use super::flags;
-use super::signals::ending_signals;
+use super::signals::on_signals;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -183,20 +182,14 @@ fn usual_file() -> Option<PathBuf> {
     super::state_file("play.sgf")
 }
 
-/// Starts a thread that waits for a signal to end, prints where the game is saved, and ends the program. A stop flag
-/// would not suffice, because it does not interrupt the reading of a line.
+/// When a signal asks the program to end, prints where the game is saved, and ends it. A stop flag would not suffice,
+/// because it does not interrupt the reading of a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
-    let mut signals = Signals::new(ending_signals())?;
-    let wait = move || {
-        let Some(signal) = signals.forever().next() else {
-            return;
-        };
+    on_signals(move |signal| {
         let farewell = farewell(autosave.path(), autosave.is_written());
         let _ = writeln!(io::stderr(), "\n{farewell}");
         std::process::exit(128 + signal);
-    };
-    std::thread::Builder::new().spawn(wait)?;
-    Ok(())
+    })
 }
 
 /// What is said when a signal ends the program. The command in it is quoted for a shell.
@@ -205,7 +198,11 @@ fn farewell(path: &Path, is_written: bool) -> String {
         return "This game is not saved.".to_owned();
     }
     let path = path.to_string_lossy();
-    let quoted = shlex::try_quote(&path).unwrap_or_default();
+    let quoted = match cfg!(windows) {
+        // No name of a file has a double quote there.
+        true => format!("\"{path}\"").into(),
+        false => shlex::try_quote(&path).unwrap_or_default(),
+    };
     format!("The game is in {path}; `tochki play --open {quoted}` goes on with it.")
 }
 
@@ -256,16 +253,12 @@ mod tests {
 
     #[test]
     fn the_command_that_goes_on_can_be_copied_into_a_shell() {
-        for (path, command) in [
-            ("/games/play.sgf", "tochki play --open /games/play.sgf"),
-            (
-                "my games/play.sgf",
-                "tochki play --open 'my games/play.sgf'",
-            ),
-        ] {
-            let text = format!("The game is in {path}; `{command}` goes on with it.");
-            assert_eq!(farewell(path.as_ref(), true), text);
-        }
+        let command = match cfg!(windows) {
+            true => r#"tochki play --open "my games/play.sgf""#,
+            false => "tochki play --open 'my games/play.sgf'",
+        };
+        let text = format!("The game is in my games/play.sgf; `{command}` goes on with it.");
+        assert_eq!(farewell("my games/play.sgf".as_ref(), true), text);
         // The file may hold an earlier game.
         let text = farewell("play.sgf".as_ref(), false);
         assert_eq!(text, "This game is not saved.");

@@ -196,12 +196,13 @@ impl PuzzleArgs {
     }
 
     /// Locks the file against other processes of the same command, as long as the result is there. A file that takes its
-    /// place has to be locked anew. `None` if it is no regular file, or the file system has no locks.
+    /// place has to be locked anew. `None` if it is no regular file, or the file system has no locks. On Windows a locked
+    /// file could neither be read nor replaced, so it is not locked there.
     ///
     /// # Errors
     /// If another process has locked it, or has just replaced it.
     fn lock(&self) -> anyhow::Result<Option<File>> {
-        if !self.out.is_file() {
+        if cfg!(windows) || !self.out.is_file() {
             return Ok(None);
         }
         // Some network file systems lock only files that are open for writing.

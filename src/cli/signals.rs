@@ -3,9 +3,10 @@
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+#[cfg(not(unix))]
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use std::{io, process, thread};
 use tochki::search::StopFlag;
@@ -34,29 +35,70 @@ pub fn stop_on_signals() -> io::Result<StopFlag> {
 /// If the signals cannot be handled.
 pub fn stop_or_end_on_signals() -> io::Result<StopFlag> {
     let stop = stop_on_signals()?;
-    let mut signals = Signals::new(ending_signals())?;
-    let wait = move || {
-        let mut first = None;
-        for signal in signals.forever() {
-            let first: &Instant = first.get_or_insert_with(Instant::now);
-            if first.elapsed() >= SECOND {
-                process::exit(128 + signal);
-            }
+    let mut first = None;
+    on_signals(move |signal| {
+        let first: &Instant = first.get_or_insert_with(Instant::now);
+        if first.elapsed() >= SECOND {
+            process::exit(128 + signal);
         }
-    };
-    // Without this thread the first signal still stops the work.
-    let _ = thread::Builder::new().spawn(wait);
+    })?;
     Ok(stop)
 }
 
+/// Starts a thread that calls `seen` with the number of every signal that asks the program to end.
+///
+/// # Errors
+/// If the signals cannot be handled, or the thread cannot be started.
+#[cfg(unix)]
+pub fn on_signals(mut seen: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new(ending_signals())?;
+    let wait = move || {
+        for signal in signals.forever() {
+            seen(signal);
+        }
+    };
+    thread::Builder::new().spawn(wait)?;
+    Ok(())
+}
+
+/// Windows has no way to wait for a signal, so the thread looks for them. Of signals between two looks it tells the last.
+#[cfg(not(unix))]
+pub fn on_signals(mut seen: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    const INTERVAL: Duration = Duration::from_millis(50);
+    let last = Arc::new(AtomicUsize::new(0));
+    for signal in ending_signals() {
+        let number = usize::try_from(signal).expect("no signal has a negative number");
+        signal_hook::flag::register_usize(signal, last.clone(), number)?;
+    }
+    let look = move || {
+        loop {
+            thread::sleep(INTERVAL);
+            match last.swap(0, Ordering::Relaxed) {
+                0 => {}
+                number => seen(i32::try_from(number).expect("it was an i32")),
+            }
+        }
+    };
+    thread::Builder::new().spawn(look)?;
+    Ok(())
+}
+
 /// The signals that ask the program to end. Not SIGHUP if `nohup` has started the program.
-pub fn ending_signals() -> Vec<i32> {
+#[cfg(unix)]
+fn ending_signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
-    #[cfg(unix)]
     if !ignores_hangup() {
         signals.push(SIGHUP);
     }
     signals
+}
+
+/// The signals that ask the program to end: Ctrl-C and Ctrl-Break in a console of Windows.
+#[cfg(not(unix))]
+fn ending_signals() -> Vec<i32> {
+    /// Its number in the C library of Windows.
+    const SIGBREAK: i32 = 21;
+    vec![SIGINT, SIGTERM, SIGBREAK]
 }
 
 /// Whether the program was started with SIGHUP ignored, as `nohup` starts it. False on systems without `/proc`.

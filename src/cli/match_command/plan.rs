@@ -10,6 +10,7 @@ use std::time::Duration;
 use tochki::arena::client::EngineSetup;
 use tochki::arena::clock::TimeControl;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
+use tochki::arena::process::words;
 use tochki::arena::referee::Terms;
 use tochki::arena::tournament::{Entrant, Plan};
 use tochki::geometry::parse_number;
@@ -170,7 +171,7 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
 fn short_name(command: &str) -> String {
-    let words = shlex::split(command).unwrap_or_default();
+    let words = words(command).unwrap_or_default();
     let program = words.into_iter().next().unwrap_or_default();
     let name = Path::new(&program).file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()

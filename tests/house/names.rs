@@ -1,0 +1,68 @@
+//! Names of files: a clone shall work on every system.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders with files of the project. Others also hold what is built.
+const FOLDERS: [&str; 7] = [
+    "benches", "docs", "examples", "fixtures", "page", "src", "tests",
+];
+
+/// All files and folders below a folder.
+fn all_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    let deeper: Vec<PathBuf> = found
+        .iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|path| all_below(path))
+        .collect();
+    found.extend(deeper);
+    found
+}
+
+/// Whether Windows takes this name. There `nul.txt` is a device, as `nul` is.
+fn is_portable(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or_default();
+    let is_port = |port: &str| {
+        let number = stem.strip_prefix(port).unwrap_or_default();
+        number.len() == 1 && number.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    let is_device =
+        ["aux", "con", "nul", "prn"].contains(&stem) || is_port("com") || is_port("lpt");
+    !is_device
+        && !name.ends_with(['.', ' '])
+        && !name.contains(['<', '>', ':', '"', '\\', '|', '?', '*'])
+}
+
+#[test]
+fn windows_takes_the_names_of_all_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut names = BTreeMap::new();
+    for path in FOLDERS
+        .iter()
+        .flat_map(|folder| all_below(&root.join(folder)))
+    {
+        let name = path.file_name().unwrap().to_str().expect("a name in UTF-8");
+        assert!(is_portable(name), "{}", path.display());
+        // There two names that differ only in their case are one.
+        let folded = path.to_str().unwrap().to_lowercase();
+        if let Some(other) = names.insert(folded, path.clone()) {
+            panic!("{} and {}", path.display(), other.display());
+        }
+    }
+    assert!(
+        !["nul.sgf", "Con", "lpt1", "a:b", "end."]
+            .into_iter()
+            .any(is_portable)
+    );
+    assert!(
+        ["nul-byte.sgf", "console", "com.rs", ".gitignore"]
+            .into_iter()
+            .all(is_portable)
+    );
+}
