@@ -17,6 +17,7 @@ fn tick(browser: &Browser, number: usize) {
 /// The numbers of the boxes.
 const COORDINATES: usize = 0;
 const NUMBERS: usize = 1;
+const SHAPES: usize = 2;
 const SOUNDS: usize = 3;
 
 #[test]
@@ -171,4 +172,23 @@ fn the_moves_of_a_puzzle_have_numbers_too() {
     browser.wait_for("#task", 1);
     browser.put(0, 0, DESK);
     browser.wait_for(".layer-numbers .number", 1);
+}
+
+#[test]
+fn numbers_are_read_on_dots_with_rings() {
+    let (_served, browser) = page!(DESK);
+    tick(&browser, NUMBERS);
+    tick(&browser, SHAPES);
+    browser.mode("analyse/9x9/0/0/empty/edeedeaafeaief");
+    browser.wait_for(".number.pale", 1);
+    for theme in ["light", "dark"] {
+        let looks = browser.js(&format!(
+            "document.documentElement.dataset.theme = '{theme}';
+             const style = (css) => getComputedStyle(document.querySelector(css));
+             const isBright = (colour) => colour.match(/[0-9]+/g).reduce((sum, part) => sum + Number(part), 0) > 382;
+             const hasOutline = (css) => isBright(style(css).fill) !== isBright(style(css).stroke);
+             return [style('.dot.player-1 .shape').fill, hasOutline('.number'), hasOutline('.number.pale')]"
+        ));
+        assert_eq!(looks, json!(["none", true, true]), "{theme}");
+    }
 }
