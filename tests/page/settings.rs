@@ -1,6 +1,6 @@
 //! Settings in the dialog and at the top: what they change, and what they leave as it is.
 
-use crate::chromium::{Browser, DESK};
+use crate::chromium::{Browser, DESK, PHONE};
 use serde_json::json;
 
 /// Ticks a box of the settings, or takes the tick away.
@@ -191,4 +191,16 @@ fn numbers_are_read_on_dots_with_rings() {
         ));
         assert_eq!(looks, json!(["none", true, true]), "{theme}");
     }
+}
+
+#[test]
+fn one_touch_puts_a_dot_where_cells_are_large_enough_without_coordinates() {
+    let (_served, browser) = page!(PHONE);
+    browser.js("localStorage.setItem('tochki.settings', JSON.stringify({ coordinates: false }))");
+    browser.reload();
+    browser.mode("analyse/14x14/0/0/empty/");
+    browser.wait_for_exactly(".dot", 0);
+    // The cells have 25 pixels.
+    browser.put(8, 8, PHONE);
+    browser.wait_for(".dot", 1);
 }
