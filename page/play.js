@@ -276,7 +276,7 @@ export class Play {
     // Dots that were captured inside loose ones are freed.
     const freed = cost && cost - loose[own].length;
     const komi = (player) => (player === 1 ? game.about.komi : 0);
-    const score = [captured[own] - freed + komi(own), captured[other] + cost - freed + komi(other)].map((dots) => number(dots)).join(" : ");
+    const score = [captured[own] - freed + komi(own), captured[other] + cost - freed + komi(other)].map((dots) => number(dots)).join("\u00a0:\u00a0");
     const mark = (cell) => ring({ x: cell % game.width, y: Math.floor(cell / game.width) }, "bad");
     if (cost) {
       // The marks are about the last position.

@@ -128,6 +128,13 @@ fn stopping_asks_first_and_tells_what_it_costs() {
         browser.text("dialog p")
     );
     assert_eq!(browser.count(".ring.bad"), 1);
+    // The question leaves the board to be seen.
+    let sides = browser.js(
+        "return ['.board', 'dialog'].map((css) => document.querySelector(css).getBoundingClientRect()).map(({ left, right }) => [left, right])",
+    );
+    let [board_ends, dialog_begins] =
+        [&sides[0][1], &sides[1][0]].map(|side| side.as_f64().unwrap());
+    assert!(board_ends < dialog_begins, "{sides}");
     browser.press(&[key::ESCAPE]);
     browser.wait("!document.querySelector('dialog, .ring.bad')");
     assert_eq!(browser.count(".status.over"), 0);
