@@ -347,8 +347,12 @@ export class Study {
   }
 
   evaluationParts(found) {
-    const expected = leadOf(this.game, this.game.at);
-    if (!expected || (!found && this.game.at.isEnd)) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
+    const node = this.game.at;
+    const expected = leadOf(this.game, node);
+    if (!expected || (!found && node.isEnd)) {
+      const state = node.isEnd ? "game_over" : this.live.isOn ? "thinking" : "not_analysed";
+      return [h("span", { class: "soft" }, t(state))];
+    }
     const { lead, rate } = expected;
     return [h("b", { id: "lead" }, leadText(lead)), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
   }

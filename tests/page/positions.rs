@@ -153,3 +153,24 @@ fn the_list_of_moves_follows_into_nested_variations() {
     browser.wait("document.querySelector('.move').ariaCurrent");
     assert_eq!(browser.js(is_seen), true);
 }
+
+#[test]
+fn an_analysis_that_has_found_nothing_yet_is_told() {
+    let (_served, browser) = page!(DESK);
+    browser.mode(&format!("analyse/{ONE_DOT_LEFT}"));
+    browser.wait_for(".dot", 6);
+    let wait_for = |state: &str| {
+        browser.wait(&format!(
+            "document.querySelector('.evaluation').textContent === '{state}'"
+        ));
+    };
+    wait_for("Not analysed yet");
+    hold_replies(&browser, "Analyze");
+    browser.click("#analysis");
+    wait_for("Thinking");
+    browser.press(&[key::LEFT]);
+    browser.wait_for_exactly(".dot", 5);
+    wait_for("Thinking");
+    browser.click("#analysis");
+    wait_for("Not analysed yet");
+}
