@@ -44,7 +44,7 @@ export class MoveList {
     const { move, depth } = node;
     const text = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
     const button = h("button", { type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1" },
-      h("span", { class: "order" }, String(depth)), ` ${text}`);
+      h("span", { class: "order" }, String(depth)), h("span", { class: "unseen" }, ` ${t(`player_${move.player}`)}:`), ` ${text}`);
     this.nodes.push(node);
     this.buttons.set(node, button);
     this.markMistake(node, button);
