@@ -39,9 +39,17 @@ fn a_game_is_played_with_the_keyboard_alone() {
         }
         browser.press(&[key::TAB]);
     }
+    let is_told = |cell: &str| browser.wait(&format!("speech.textContent === '{cell} free'"));
+    // The cursor begins in the middle, on a dot.
     browser.press(&[key::DOWN, key::DOWN, key::RIGHT]);
     browser.wait_for(".cursor", 1);
+    is_told("12-8");
+    browser.press_with_shift(key::LEFT);
+    is_told("7-8");
+    browser.press_with_shift(key::RIGHT);
+    is_told("12-8");
     browser.press(&[key::ENTER]);
+    browser.wait_for(".dot[data-cell='11,12']", 1);
     browser.wait_for(".dot", 6);
     browser.wait_for_my_turn();
     browser.press(&[key::TAB, 'u']);
