@@ -146,6 +146,15 @@ fn help_is_read_from_the_top_and_lists_all_keys() {
     }
 }
 
+/// A script that returns the texts of buttons in which a word is broken into two lines.
+const TORN_WORDS: &str = "const isTorn = ({ firstChild: text }) => [...text.data.matchAll(/[^\\s-]+/g)].some(({ 0: word, index }) => {
+           const range = document.createRange();
+           range.setStart(text, index);
+           range.setEnd(text, index + word.length);
+           return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+         });
+         return [...document.querySelectorAll('.button > span')].filter(isTorn).map((span) => span.textContent)";
+
 #[test]
 fn the_page_fits_the_smallest_phones_in_every_language() {
     let (_served, browser) = page!(NARROW);
@@ -163,6 +172,8 @@ fn the_page_fits_the_smallest_phones_in_every_language() {
                 "return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 320.5 && !one.closest('.unseen, svg, .toast')).map((one) => one.outerHTML.slice(0, 80))",
             );
             assert_eq!(wide, json!([]), "{language} {mode}");
+            let torn = browser.js(TORN_WORDS);
+            assert_eq!(torn, json!([]), "{language} {mode}");
             assert!(
                 browser.js("return document.documentElement.scrollWidth <= 320") == true,
                 "{language} {mode}"
