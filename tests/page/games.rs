@@ -301,7 +301,6 @@ fn a_record_is_dropped_and_reviewed() {
     browser.click("#review");
     browser.wait_for("#mistakes", 1);
     browser.click(".move");
-    browser.shot("review");
     // What cannot be read is told, and the game stays.
     let moves = browser.count(".move");
     browser.drop_file(b"hello world");
@@ -473,4 +472,22 @@ fn pictures_for_the_documents() {
     browser.js("document.documentElement.dataset.theme = 'light'");
     browser.shot("light");
     assert!(browser.count(".candidate") > 2);
+    browser.click("#analysis");
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    // It takes longer than the browser is waited for.
+    for seen in [150, 300, 450, 600] {
+        browser.wait(&format!(
+            "document.querySelector('progress').value >= {seen}"
+        ));
+    }
+    browser.wait_for("#mistakes", 1);
+    // There is most to be seen at the last mistake.
+    browser.js(
+        "const number = (row) => parseInt(row.querySelector('b').textContent);
+         const rows = [...document.querySelectorAll('.mistake')];
+         rows.reduce((one, other) => (number(one) > number(other) ? one : other)).click()",
+    );
+    browser.wait_for(".layer-line > .ring.bad", 1);
+    browser.shot("review");
 }
