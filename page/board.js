@@ -5,7 +5,18 @@ import { h, s } from "./dom.js";
 import { sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
-const MARGIN = 0.9;
+/** From the outermost lines to the edge of the paper. */
+const EDGE = 0.62;
+/** From there on to the edge of the picture: a mark that is enlarged has room. */
+const MARGIN = 0.95;
+/** Height of the coordinates in pixels, where they are neither smaller nor larger than so many cells. */
+const LETTERS = 11;
+const SMALLEST_LETTERS = 0.3;
+const LARGEST_LETTERS = 1.6;
+/** What coordinates take beside the paper, in heights of theirs. */
+const LETTERS_ROOM = 1.5;
+/** Every coordinate is shown up to this height in cells. */
+const DENSE_LETTERS = 0.66;
 /** Smaller cells, in pixels, are chosen by touch in two steps. */
 const SMALL_CELL = 24;
 /** In cells of so many pixels text can be read. */
@@ -180,7 +191,7 @@ export class Board {
   }
 
   cellPixels() {
-    return this.svg.getBoundingClientRect().width / (this.width + 2 * MARGIN);
+    return this.svg.getScreenCTM()?.a ?? 0;
   }
 
   /** By how much marks with text in them are enlarged, so that it can be read. */
@@ -193,19 +204,8 @@ export class Board {
     const isSame = width === this.width && height === this.height;
     if (isSame && coordinates === this.coordinates) return;
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
-    const margin = coordinates ? MARGIN + 0.45 : MARGIN - 0.2;
-    const box = [-margin, -margin, width - 1 + 2 * margin, height - 1 + 2 * margin];
-    this.svg.setAttribute("viewBox", box.join(" "));
-    this.svg.style.aspectRatio = `${box[2]} / ${box[3]}`;
-    this.svg.style.setProperty("--ratio", box[2] / box[3]);
-    this.svg.style.setProperty("--columns", box[2]);
-    const edge = 0.62;
-    this.layers.paper.replaceChildren(
-      s("rect", { x: -edge, y: -edge, width: width - 1 + 2 * edge, height: height - 1 + 2 * edge, rx: 0.2, class: "paper" }));
-    let lines = "";
-    for (let x = 0; x < width; x++) lines += `M${x} ${-edge}V${height - 1 + edge}`;
-    for (let y = 0; y < height; y++) lines += `M${-edge} ${y}H${width - 1 + edge}`;
-    this.layers.grid.replaceChildren(s("path", { d: lines, class: "grid" }), ...(coordinates ? this.names() : []));
+    this.drawFrame(SMALLEST_LETTERS);
+    this.fit();
     if (isSame) return;
     this.hovered = null;
     this.lastCursor = null;
@@ -216,15 +216,43 @@ export class Board {
     for (const name of ["heat", "territory", "paths", "dots", "numbers", "last", "marks", "line", "cursor"]) this.layers[name].replaceChildren();
   }
 
-  /** The numbers of columns and rows; on large boards every fifth. */
+  /** Gives the coordinates a size at which they can be read, whatever the size of the board on the screen is. */
+  fit() {
+    const { width, letters } = this;
+    const columns = width - 1 + EDGE + MARGIN;
+    // What the coordinates take is taken from the cells.
+    const pixels = this.cellPixels() * (columns + LETTERS_ROOM * letters) - LETTERS_ROOM * LETTERS;
+    const fitting = Math.max(SMALLEST_LETTERS, Math.min(LARGEST_LETTERS, LETTERS * columns / Math.max(1, pixels)));
+    if (this.coordinates && Math.abs(fitting - letters) > 0.02) this.drawFrame(fitting);
+  }
+
+  /** Draws the paper, its lines and the coordinates. `letters` is their height in cells. */
+  drawFrame(letters) {
+    const { width, height, coordinates } = this;
+    this.letters = letters;
+    const room = coordinates ? EDGE + LETTERS_ROOM * letters : MARGIN;
+    const box = [-room, -MARGIN, width - 1 + MARGIN + room, height - 1 + MARGIN + room];
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.svg.style.aspectRatio = `${box[2]} / ${box[3]}`;
+    this.svg.style.setProperty("--ratio", box[2] / box[3]);
+    this.svg.style.setProperty("--columns", box[2]);
+    const paper = { x: -EDGE, y: -EDGE, width: width - 1 + 2 * EDGE, height: height - 1 + 2 * EDGE, rx: 0.2, class: "paper" };
+    this.layers.paper.replaceChildren(s("rect", paper));
+    let lines = "";
+    for (let x = 0; x < width; x++) lines += `M${x} ${-EDGE}V${height - 1 + EDGE}`;
+    for (let y = 0; y < height; y++) lines += `M${-EDGE} ${y}H${width - 1 + EDGE}`;
+    this.layers.grid.replaceChildren(s("path", { d: lines, class: "grid" }), ...(coordinates ? this.names() : []));
+  }
+
+  /** The numbers of columns and rows; where there is no room for all of them, every fifth. */
   names() {
-    const { width, height } = this;
-    const sparse = Math.max(width, height) > 26;
-    const shown = (n) => !sparse || n === 1 || n % 5 === 0;
+    const { width, height, letters } = this;
+    const shown = (n) => letters <= DENSE_LETTERS || n === 1 || n % 5 === 0;
     const names = [];
-    const put = (x, y, text) => names.push(s("text", { x, y, class: "coordinate" }, String(text)));
-    for (let n = 1; n <= width; n++) if (shown(n)) put(n - 1, height - 1 + 0.98, n);
-    for (let n = 1; n <= height; n++) if (shown(n)) put(-0.98, height - n, n);
+    const put = (x, y, text) => names.push(s("text", { x, y, class: "coordinate", "font-size": letters }, String(text)));
+    const away = EDGE + LETTERS_ROOM / 2 * letters;
+    for (let n = 1; n <= width; n++) if (shown(n)) put(n - 1, height - 1 + away, n);
+    for (let n = 1; n <= height; n++) if (shown(n)) put(-away, height - n, n);
     return names;
   }
 

@@ -30,8 +30,11 @@ class App {
       onCursor: (cell) => cell && this.say(this.describe(cell)),
     });
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
-    // The size of marks is that of the cells.
-    new ResizeObserver(() => this.mode?.drawMarks?.()).observe(this.board.svg);
+    // The size of marks and coordinates depends on that of the cells.
+    new ResizeObserver(() => {
+      this.board.fit();
+      this.mode?.drawMarks?.();
+    }).observe(this.board.svg);
     this.away = h("div", { class: "away", role: "alert", hidden: true });
     this.stage.append(this.away);
     this.engine.link.addEventListener("up", () => this.up());

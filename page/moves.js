@@ -44,7 +44,7 @@ export class MoveList {
     const { move, depth } = node;
     const text = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
     const button = h("button", { type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1" },
-      h("span", { class: "order" }, String(depth)), ` ${text}`);
+      h("span", { class: "order" }, String(depth)), h("span", { class: "unseen" }, ` ${t(`player_${move.player}`)}:`), ` ${text}`);
     this.nodes.push(node);
     this.buttons.set(node, button);
     this.markMistake(node, button);
@@ -70,11 +70,17 @@ export class MoveList {
     this.marked?.removeAttribute("aria-current");
     this.marked = this.buttons.get(node) ?? null;
     if (!this.marked) {
-      if (node.parent === null) this.element.scrollTop = 0;
+      if (node.parent === null) this.element.scrollTo(0, 0);
       return;
     }
     this.marked.setAttribute("aria-current", "true");
-    const [top, height] = [this.marked.offsetTop, this.element.clientHeight];
-    if (top < this.element.scrollTop || top + this.marked.offsetHeight > this.element.scrollTop + height) this.element.scrollTop = top - height / 2;
+    reveal(this.element, this.marked);
   }
+}
+
+/** Scrolls a list to one of its elements, along each axis only if it is outside. Nested variations go far to the right. */
+function reveal(list, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
+  const place = (at, size, scrolled, room) => (at < scrolled || at + size > scrolled + room ? at - room / 2 : scrolled);
+  const { scrollLeft, scrollTop, clientWidth, clientHeight } = list;
+  list.scrollTo(place(offsetLeft, offsetWidth, scrollLeft, clientWidth), place(offsetTop, offsetHeight, scrollTop, clientHeight));
 }

@@ -276,7 +276,7 @@ export class Play {
     // Dots that were captured inside loose ones are freed.
     const freed = cost && cost - loose[own].length;
     const komi = (player) => (player === 1 ? game.about.komi : 0);
-    const score = [captured[own] - freed + komi(own), captured[other] + cost - freed + komi(other)].map((dots) => number(dots)).join(" : ");
+    const score = [captured[own] - freed + komi(own), captured[other] + cost - freed + komi(other)].map((dots) => number(dots)).join("\u00a0:\u00a0");
     const mark = (cell) => ring({ x: cell % game.width, y: Math.floor(cell / game.width) }, "bad");
     if (cost) {
       // The marks are about the last position.
@@ -464,6 +464,7 @@ export class Play {
     if (!result) return "";
     if (result.winner === null) return t("drawn");
     const how = end.move?.end === "Time" ? "time" : result.margin === null ? "resignation" : "dots";
+    // That the reader has won by resignation has no text: `answer` does not let the engine resign.
     const who = result.winner === this.human ? "you_won" : "engine_won";
     return t(`${who}_${how}`, { dots: count("dots", result.margin ?? 0) });
   }

@@ -347,8 +347,12 @@ export class Study {
   }
 
   evaluationParts(found) {
-    const expected = leadOf(this.game, this.game.at);
-    if (!expected || (!found && this.game.at.isEnd)) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
+    const node = this.game.at;
+    const expected = leadOf(this.game, node);
+    if (!expected || (!found && node.isEnd)) {
+      const state = node.isEnd ? "game_over" : this.live.isOn ? "thinking" : "not_analysed";
+      return [h("span", { class: "soft" }, t(state))];
+    }
     const { lead, rate } = expected;
     return [h("b", { id: "lead" }, leadText(lead)), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
   }
@@ -357,13 +361,19 @@ export class Study {
     const { game } = this;
     const show = () => this.showLine(move);
     const hide = () => this.showLine(null);
-    const rate = Math.round(100 * move.weight);
+    const cell = move.coords ? cellName(move.coords, game.height) : "–";
+    const values = {
+      col_lead: signed(leadAfter(game, game.at, found.player, move)), col_wins: `${Math.round(100 * move.weight)} %`,
+      col_visits: move.visits === undefined ? "" : short(move.visits),
+    };
+    // Who does not see the head of the table hears with each number what it is.
+    const told = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${t(name)} ${value}`);
     return h("button", {
       class: "best-move", type: "button", id: `best-${rank}`, title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
-      onclick: () => move.coords && this.put(move.coords),
+      onclick: () => move.coords && this.put(move.coords), "aria-label": [`${t(`player_${found.player}`)}: ${cell}`, ...told].join(", "),
     },
-    chip(found.player), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
-    h("span", {}, signed(leadAfter(game, game.at, found.player, move))), h("span", {}, `${rate} %`), h("span", { class: "soft" }, move.visits === undefined ? "" : short(move.visits)));
+    chip(found.player), h("b", {}, cell),
+    h("span", {}, values.col_lead), h("span", {}, values.col_wins), h("span", { class: "soft" }, values.col_visits));
   }
 
   drawMarks() {

@@ -294,19 +294,33 @@ export class Train {
     }
   }
 
-  next(step = 1) {
+  /** Goes to the next puzzle that is not solved, all the way round; to the next one if there is none. */
+  next() {
     const list = this.chosen();
-    const index = list.findIndex(({ id }) => id === this.puzzle.id);
-    const open = step > 0 && list.slice(index + 1).find(({ id }) => stateOf(id) !== "solved");
-    const from = index < 0 && step < 0 ? 0 : index;
-    const puzzle = open || list.at((from + step + list.length) % list.length);
+    const after = this.placeIn(list) + 1;
+    const round = [...list.slice(after), ...list.slice(0, after)];
+    const puzzle = round.find(({ id }) => stateOf(id) !== "solved") ?? round[0];
     if (puzzle) this.begin(puzzle);
+  }
+
+  /** Goes to the puzzle before, by -1, or after, by 1. */
+  step(by) {
+    const list = this.chosen();
+    // The puzzle may be of another theme or level than the list.
+    const from = Math.max(this.placeIn(list), by < 0 ? 0 : -1);
+    const puzzle = list.at((from + by) % list.length);
+    if (puzzle) this.begin(puzzle);
+  }
+
+  /** The index of the puzzle in a list; -1 if it is not there. */
+  placeIn(list) {
+    return list.findIndex(({ id }) => id === this.puzzle.id);
   }
 
   key(event) {
     const action = {
       h: () => this.hint(), s: () => this.solution(), r: () => this.begin(this.puzzle),
-      n: () => this.next(), ArrowRight: () => this.next(), ArrowLeft: () => this.next(-1),
+      n: () => this.next(), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
     }[keyOf(event)];
     if (!action || !this.attempt) return false;
     action();

@@ -50,10 +50,13 @@ export class Watch {
     this.stepped = [];
     this.list = h("div", { class: "watch-games", id: "games" });
     this.rows.clear();
-    this.app.panel.append(this.standing,
+    /** What there is to see of a match. */
+    this.cards = [
       h("div", { class: "card" }, this.about, this.players, this.status, this.steps, this.graph.element),
       h("div", { class: "card" }, h("h2", {}, t("games")), this.list),
-      h("div", { class: "card" }, this.moves.element));
+      h("div", { class: "card" }, this.moves.element),
+    ];
+    this.app.panel.append(this.standing, ...this.cards);
     // The server ponders after every question, and the cores are the match's.
     this.app.engine.setOption("ponder", false);
     this.app.board.setPlayer(null);
@@ -201,7 +204,9 @@ export class Watch {
   }
 
   draw() {
-    if (!this.overview?.engines.length) {
+    const isThere = Boolean(this.overview?.engines.length);
+    for (const card of this.cards) card.hidden = !isThere;
+    if (!isThere) {
       update(this.standing, h("p", { class: "soft" }, t("nothing_to_watch")));
       return;
     }

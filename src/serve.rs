@@ -2,8 +2,10 @@
 //! with engines.
 //!
 //! Every WebSocket is one conversation in JSON lines ([`protocol::json`](crate::protocol::json)). A message is a line.
-//! Each conversation has its own session and engine, on its own threads. The page holds no secret of the machine.
-//! `guard` keeps other pages and other machines from the engine.
+//! Each conversation has its own session and engine, on its own threads. No file of the machine is handed out.
+//!
+//! `guard` refuses pages from elsewhere, and names that only lead here. `token` refuses whoever does not know the address
+//! of the page. Which machines can connect depends on the address on which the server listens.
 
 mod connections;
 mod conversation;

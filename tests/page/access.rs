@@ -1,6 +1,7 @@
 //! The page on a phone, by the keyboard alone, and for those who see or read in another way.
 
 use crate::chromium::{Browser, DESK, PHONE, key, leave_out};
+use crate::studies::open_a_review;
 use crate::watch::running_match;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -38,9 +39,17 @@ fn a_game_is_played_with_the_keyboard_alone() {
         }
         browser.press(&[key::TAB]);
     }
+    let is_told = |cell: &str| browser.wait(&format!("speech.textContent === '{cell} free'"));
+    // The cursor begins in the middle, on a dot.
     browser.press(&[key::DOWN, key::DOWN, key::RIGHT]);
     browser.wait_for(".cursor", 1);
+    is_told("12-8");
+    browser.press_with_shift(key::LEFT);
+    is_told("7-8");
+    browser.press_with_shift(key::RIGHT);
+    is_told("12-8");
     browser.press(&[key::ENTER]);
+    browser.wait_for(".dot[data-cell='11,12']", 1);
     browser.wait_for(".dot", 6);
     browser.wait_for_my_turn();
     browser.press(&[key::TAB, 'u']);
@@ -317,4 +326,15 @@ fn texts_are_seen_on_whatever_they_stand() {
          })",
     );
     assert_eq!(pale, json!([]));
+}
+
+#[test]
+fn rows_and_moves_tell_by_ear_what_they_are() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
+    let told = browser.js(
+        "return [document.querySelector('#best-0').ariaLabel, ...[...document.querySelectorAll('.move')].map((move) => move.textContent)]",
+    );
+    let row = "Blue: 9-1, Lead +1, Wins 50 %";
+    assert_eq!(told, json!([row, "1 Blue: 2-8", "2 Red: 3-8"]));
 }

@@ -40,6 +40,10 @@ fn a_saved_picture_has_colours_that_other_programs_know() {
     for opacity in ["fill-opacity=\"0.22\"", "stroke-opacity=\"0.55\""] {
         assert!(saved.contains(opacity), "{opacity}: {saved}");
     }
+    assert!(
+        saved.contains("r=\"0.3px\""),
+        "the ring of a red dot: {saved}"
+    );
     for colour in ["color(", "rgba("] {
         assert!(!saved.contains(colour), "{colour}: {saved}");
     }

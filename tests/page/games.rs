@@ -128,6 +128,13 @@ fn stopping_asks_first_and_tells_what_it_costs() {
         browser.text("dialog p")
     );
     assert_eq!(browser.count(".ring.bad"), 1);
+    // The question leaves the board to be seen.
+    let sides = browser.js(
+        "return ['.board', 'dialog'].map((css) => document.querySelector(css).getBoundingClientRect()).map(({ left, right }) => [left, right])",
+    );
+    let [board_ends, dialog_begins] =
+        [&sides[0][1], &sides[1][0]].map(|side| side.as_f64().unwrap());
+    assert!(board_ends < dialog_begins, "{sides}");
     browser.press(&[key::ESCAPE]);
     browser.wait("!document.querySelector('dialog, .ring.bad')");
     assert_eq!(browser.count(".status.over"), 0);
@@ -294,7 +301,6 @@ fn a_record_is_dropped_and_reviewed() {
     browser.click("#review");
     browser.wait_for("#mistakes", 1);
     browser.click(".move");
-    browser.shot("review");
     // What cannot be read is told, and the game stays.
     let moves = browser.count(".move");
     browser.drop_file(b"hello world");
@@ -466,4 +472,22 @@ fn pictures_for_the_documents() {
     browser.js("document.documentElement.dataset.theme = 'light'");
     browser.shot("light");
     assert!(browser.count(".candidate") > 2);
+    browser.click("#analysis");
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    // It takes longer than the browser is waited for.
+    for seen in [150, 300, 450, 600] {
+        browser.wait(&format!(
+            "document.querySelector('progress').value >= {seen}"
+        ));
+    }
+    browser.wait_for("#mistakes", 1);
+    // There is most to be seen at the last mistake.
+    browser.js(
+        "const number = (row) => parseInt(row.querySelector('b').textContent);
+         const rows = [...document.querySelectorAll('.mistake')];
+         rows.reduce((one, other) => (number(one) > number(other) ? one : other)).click()",
+    );
+    browser.wait_for(".layer-line > .ring.bad", 1);
+    browser.shot("review");
 }

@@ -105,6 +105,32 @@ fn marks_of_moves_follow_the_size_of_the_board() {
 }
 
 #[test]
+fn coordinates_can_be_read_on_boards_of_every_size() {
+    let (_served, browser) = page!(PHONE);
+    for (width, height) in [(5, 5), (20, 20), (39, 32)] {
+        browser.mode(&format!("analyse/{width}x{height}/0/0/empty/"));
+        browser.wait(&format!(
+            "Math.floor(document.querySelector('.paper').getAttribute('width')) === {width}"
+        ));
+        let measured = browser.js(
+            "const all = [...document.querySelectorAll('.coordinate')];
+             const board = document.querySelector('.board');
+             const pixels = parseFloat(getComputedStyle(all[0]).fontSize) * board.getScreenCTM().a;
+             const boxes = all.map((one) => one.getBoundingClientRect());
+             // The boxes of letters are higher than what is seen of them.
+             const meet = (a, b) => a.left < b.right && b.left < a.right && a.top + 4 < b.bottom && b.top + 4 < a.bottom;
+             const { left, bottom } = board.getBoundingClientRect();
+             const isOutside = (box) => box.left < left || box.bottom > bottom + 2;
+             const faults = boxes.filter((box, index) => isOutside(box) || boxes.slice(0, index).some((other) => meet(box, other)));
+             return [pixels, faults.length]",
+        );
+        let pixels = measured[0].as_f64().unwrap();
+        assert!((10.0..20.0).contains(&pixels), "{width}: {pixels}");
+        assert_eq!(measured[1], 0, "{width}");
+    }
+}
+
+#[test]
 fn help_is_read_from_the_top_and_lists_all_keys() {
     let (_served, browser) = page!(PHONE);
     browser.js("document.querySelector('#tools .button:last-child').click()");
@@ -119,6 +145,15 @@ fn help_is_read_from_the_top_and_lists_all_keys() {
         assert!(keys.contains(key), "{key}: {keys}");
     }
 }
+
+/// A script that returns the texts of buttons in which a word is broken into two lines.
+const TORN_WORDS: &str = "const isTorn = ({ firstChild: text }) => [...text.data.matchAll(/[^\\s-]+/g)].some(({ 0: word, index }) => {
+           const range = document.createRange();
+           range.setStart(text, index);
+           range.setEnd(text, index + word.length);
+           return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+         });
+         return [...document.querySelectorAll('.button > span')].filter(isTorn).map((span) => span.textContent)";
 
 #[test]
 fn the_page_fits_the_smallest_phones_in_every_language() {
@@ -137,6 +172,8 @@ fn the_page_fits_the_smallest_phones_in_every_language() {
                 "return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 320.5 && !one.closest('.unseen, svg, .toast')).map((one) => one.outerHTML.slice(0, 80))",
             );
             assert_eq!(wide, json!([]), "{language} {mode}");
+            let torn = browser.js(TORN_WORDS);
+            assert_eq!(torn, json!([]), "{language} {mode}");
             assert!(
                 browser.js("return document.documentElement.scrollWidth <= 320") == true,
                 "{language} {mode}"

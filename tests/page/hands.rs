@@ -246,7 +246,11 @@ fn stopping_foretells_the_score() {
         dot(5, 4, 0),
         dot(4, 5, 0),
     ];
-    for (komi, told, won) in [(0.0, "0 : 4.", "4 dots"), (2.5, "0 : 6.5.", "6.5 dots")] {
+    // A score is not broken into two lines.
+    for (komi, told, won) in [
+        (0.0, "0\u{a0}:\u{a0}4.", "4 dots"),
+        (2.5, "0\u{a0}:\u{a0}6.5.", "6.5 dots"),
+    ] {
         let about = json!({"width": 9, "height": 9, "komi": komi, "start": start});
         let game = json!({"about": about, "nodes": [], "at": 0});
         let strength = json!({"kind": "level", "level": 1});

@@ -126,3 +126,51 @@ fn an_address_that_names_a_position_in_part_is_not_opened() {
         browser.wait_for_exactly(".dot", 5);
     }
 }
+
+#[test]
+fn the_list_of_moves_follows_into_nested_variations() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    // Each move but the first is the second variation after the one before.
+    let levels = 16;
+    let cell = |number: u8| format!("{}a", char::from(b'a' + number));
+    let level = |number: u8| {
+        let player = ["B", "W"][usize::from(number % 2)];
+        format!(";{player}[zb])(;{player}[{}](", cell(number))
+    };
+    let body: String = (1..levels).map(level).collect();
+    let ends = ")".repeat(usize::from(levels) + 1);
+    browser.drop_file(format!("(;GM[40]SZ[26];B[aa]({body};B[zz]{ends}").as_bytes());
+    browser.wait_for(".move", 2 * usize::from(levels));
+    browser.js("[...document.querySelectorAll('.move')].at(-1).click()");
+    browser.wait("[...document.querySelectorAll('.move')].at(-1).ariaCurrent");
+    let is_seen = "const { left, right, top, bottom } = document.querySelector('.move[aria-current]').getBoundingClientRect();
+         const list = document.querySelector('.moves').getBoundingClientRect();
+         // The list scrolls by whole pixels.
+         return left > list.left - 1 && right < list.right + 1 && top > list.top - 1 && bottom < list.bottom + 1";
+    assert_eq!(browser.js(is_seen), true);
+    browser.js("document.querySelector('.move').click()");
+    browser.wait("document.querySelector('.move').ariaCurrent");
+    assert_eq!(browser.js(is_seen), true);
+}
+
+#[test]
+fn an_analysis_that_has_found_nothing_yet_is_told() {
+    let (_served, browser) = page!(DESK);
+    browser.mode(&format!("analyse/{ONE_DOT_LEFT}"));
+    browser.wait_for(".dot", 6);
+    let wait_for = |state: &str| {
+        browser.wait(&format!(
+            "document.querySelector('.evaluation').textContent === '{state}'"
+        ));
+    };
+    wait_for("Not analysed yet");
+    hold_replies(&browser, "Analyze");
+    browser.click("#analysis");
+    wait_for("Thinking");
+    browser.press(&[key::LEFT]);
+    browser.wait_for_exactly(".dot", 5);
+    wait_for("Thinking");
+    browser.click("#analysis");
+    wait_for("Not analysed yet");
+}

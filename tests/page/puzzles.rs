@@ -377,3 +377,35 @@ fn the_engine_of_a_new_server_is_used_after_puzzles() {
     browser.wait_for(".dot", 6);
     assert_eq!(browser.js(&format!("return {ENGINES}")), "auto");
 }
+
+#[test]
+fn arrows_go_to_every_puzzle_and_next_to_those_that_are_not_solved() {
+    let (_served, browser) = page!(DESK);
+    // The third one alone is not solved.
+    browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         fetch('puzzles.json').then((reply) => reply.json()).then((all) => {
+           const list = all.sort((a, b) => a.plies - b.plies).map(({ id }) => id);
+           const known = Object.fromEntries(list.map((id, index) => [id, index === 2 ? 'seen' : 'solved']));
+           localStorage.setItem('tochki.puzzles', JSON.stringify(known));
+           sessionStorage.setItem('tochki.puzzle', JSON.stringify(list[9]));
+           done();
+         })",
+    );
+    browser.reload();
+    browser.mode("train");
+    let is_at = |index: u32| browser.wait_for(&format!("#pick-{index}[aria-current]"), 1);
+    is_at(9);
+    browser.press(&[key::RIGHT]);
+    is_at(10);
+    for index in [9, 8] {
+        browser.press(&[key::LEFT]);
+        is_at(index);
+    }
+    browser.press(&['n']);
+    is_at(2);
+    browser.press(&[key::LEFT]);
+    is_at(1);
+    browser.press(&['n']);
+    is_at(2);
+}

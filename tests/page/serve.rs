@@ -185,17 +185,13 @@ fn hostile_frames_disturb_nobody_else() {
     friend.send(INIT);
     assert_eq!(friend.text(), r#"{"command":"Init"}"#);
     let mut rng = fastrand::Rng::with_seed(34);
-    let mut sent = 0;
-    while sent < 10_000 {
-        let mut socket = served.socket();
-        for _ in 0..200 {
-            let message = hostile(&mut rng);
-            sent += 1;
-            if socket.try_send(message).is_err() {
-                break;
-            }
+    let mut taken = 0;
+    for number in 0.. {
+        if taken >= 2_000 {
+            break;
         }
-        if sent % 1000 < 200 {
+        taken += send_hostile(&mut rng, &mut served.socket());
+        if number % 5 == 0 {
             friend.send(r#"{"command":"Undo","count":0}"#);
             assert_eq!(friend.text(), r#"{"command":"Undo","undone":true}"#);
         }
@@ -217,7 +213,7 @@ fn hostile(rng: &mut fastrand::Rng) -> Message {
         (0..rng.usize(..most)).map(|_| rng.u8(..)).collect()
     };
     match rng.u8(..12) {
-        0 => Message::Binary(bytes(rng, 200).into()),
+        0 if rng.u8(..100) == 0 => Message::Binary(bytes(rng, 200).into()),
         1 => Message::Ping(bytes(rng, 120).into()),
         2 => Message::Text(
             String::from_utf8_lossy(&bytes(rng, 300))
@@ -234,11 +230,31 @@ fn hostile(rng: &mut fastrand::Rng) -> Message {
         7 => Message::Text("\n\n{}\n\0".into()),
         8 => Message::Text(r#"{"command":"SetOption","name":"threads","value":999999}"#.into()),
         9 if rng.u8(..100) == 0 => Message::Text("x".repeat(MOST_MESSAGE_BYTES + 1).into()),
-        10 if rng.u8(..10) == 0 => Message::Close(None),
+        10 if rng.u8(..100) == 0 => Message::Close(None),
+        11 => Message::Text(r#"{"command":"Stop"}"#.into()),
         _ => Message::Text(
             r#"{"command":"PutPoint","coords":{"x":99999999999,"y":-1},"player":"Red"}"#.into(),
         ),
     }
+}
+
+/// Sends hostile messages. Returns how many the session has taken.
+fn send_hostile(rng: &mut fastrand::Rng, socket: &mut Socket) -> u32 {
+    for number in 0..200 {
+        let message = hostile(rng);
+        let is_last = match &message {
+            Message::Text(text) => text.len() > MOST_MESSAGE_BYTES,
+            other => other.is_binary() || other.is_close(),
+        };
+        socket.try_send(message).expect("it is open");
+        if is_last {
+            return number;
+        }
+    }
+    socket.send(r#"{"command":"Stop"}"#);
+    socket.send(r#"{"command":"About","id":"last"}"#);
+    while !socket.text().starts_with(r#"{"id":"last","#) {}
+    200
 }
 
 #[test]

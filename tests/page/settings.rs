@@ -1,6 +1,6 @@
 //! Settings in the dialog and at the top: what they change, and what they leave as it is.
 
-use crate::chromium::{Browser, DESK};
+use crate::chromium::{Browser, DESK, PHONE};
 use serde_json::json;
 
 /// Ticks a box of the settings, or takes the tick away.
@@ -17,6 +17,7 @@ fn tick(browser: &Browser, number: usize) {
 /// The numbers of the boxes.
 const COORDINATES: usize = 0;
 const NUMBERS: usize = 1;
+const SHAPES: usize = 2;
 const SOUNDS: usize = 3;
 
 #[test]
@@ -171,4 +172,35 @@ fn the_moves_of_a_puzzle_have_numbers_too() {
     browser.wait_for("#task", 1);
     browser.put(0, 0, DESK);
     browser.wait_for(".layer-numbers .number", 1);
+}
+
+#[test]
+fn numbers_are_read_on_dots_with_rings() {
+    let (_served, browser) = page!(DESK);
+    tick(&browser, NUMBERS);
+    tick(&browser, SHAPES);
+    browser.mode("analyse/9x9/0/0/empty/edeedeaafeaief");
+    browser.wait_for(".number.pale", 1);
+    for theme in ["light", "dark"] {
+        let looks = browser.js(&format!(
+            "document.documentElement.dataset.theme = '{theme}';
+             const style = (css) => getComputedStyle(document.querySelector(css));
+             const isBright = (colour) => colour.match(/[0-9]+/g).reduce((sum, part) => sum + Number(part), 0) > 382;
+             const hasOutline = (css) => isBright(style(css).fill) !== isBright(style(css).stroke);
+             return [style('.dot.player-1 .shape').fill, hasOutline('.number'), hasOutline('.number.pale')]"
+        ));
+        assert_eq!(looks, json!(["none", true, true]), "{theme}");
+    }
+}
+
+#[test]
+fn one_touch_puts_a_dot_where_cells_are_large_enough_without_coordinates() {
+    let (_served, browser) = page!(PHONE);
+    browser.js("localStorage.setItem('tochki.settings', JSON.stringify({ coordinates: false }))");
+    browser.reload();
+    browser.mode("analyse/14x14/0/0/empty/");
+    browser.wait_for_exactly(".dot", 0);
+    // The cells have 25 pixels.
+    browser.put(8, 8, PHONE);
+    browser.wait_for(".dot", 1);
 }

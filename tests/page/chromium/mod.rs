@@ -55,6 +55,7 @@ pub struct Browser {
 /// A key of the keyboard, as WebDriver names it.
 pub mod key {
     pub const TAB: char = '\u{e004}';
+    pub const SHIFT: char = '\u{e008}';
     pub const ESCAPE: char = '\u{e00c}';
     pub const ENTER: char = '\u{e007}';
     pub const LEFT: char = '\u{e012}';
@@ -337,10 +338,24 @@ impl Browser {
 
     /// Presses keys, one after the other.
     pub fn press(&self, keys: &[char]) {
-        let strokes = keys.iter().flat_map(|key| {
-            ["keyDown", "keyUp"].map(|stroke| json!({"type": stroke, "value": key}))
-        });
-        let actions: Vec<Value> = strokes.collect();
+        let strokes = |&key: &char| [("keyDown", key), ("keyUp", key)];
+        self.stroke(keys.iter().flat_map(strokes));
+    }
+
+    /// Presses a key while Shift is down.
+    pub fn press_with_shift(&self, key: char) {
+        self.stroke([
+            ("keyDown", key::SHIFT),
+            ("keyDown", key),
+            ("keyUp", key),
+            ("keyUp", key::SHIFT),
+        ]);
+    }
+
+    /// Moves keys up and down.
+    fn stroke(&self, strokes: impl IntoIterator<Item = (&'static str, char)>) {
+        let action = |(stroke, key): (_, char)| json!({"type": stroke, "value": key});
+        let actions: Vec<Value> = strokes.into_iter().map(action).collect();
         let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
         self.session.act(&keyboard).expect("the keys are pressed");
     }
