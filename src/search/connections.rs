@@ -33,9 +33,10 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine uses rings or escapes. `tochki show --overlay nets` draws [`rings`] and [`escapes`], and `tochki analyze` tells
-//! of proved rings. A ring may fail because its dots can be captured before it is closed. [`Ring::is_proved`] tells where
-//! that is excluded. An [`Escape`] of virtual connections is always proved. Tests compare both with brute force.
+//! No engine uses rings or escapes. The overlay `nets` of `tochki show` and the request `Nets` tell both [`rings`] and
+//! [`escapes`]. `nets` of Python tells rings, and `tochki analyze` tells proved rings. A ring may fail because its dots can
+//! be captured before it is closed. [`Ring::is_proved`] tells where that is excluded. An [`Escape`] of virtual connections
+//! is always proved. Tests compare both with brute force.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).

@@ -20,9 +20,9 @@ pub struct MinerOptions {
     pub size: Size,
     /// Seed of the games.
     pub seed: u64,
-    /// Depth in plies of the deep search.
+    /// Depth in plies of the deep search, at least 2.
     pub plies: u32,
-    /// Depth in plies of the shallow search, which must choose another move.
+    /// Depth in plies of the shallow search, which must choose another move: at least 1 and less than `plies`.
     pub shallow: u32,
     /// Least number of dots by which the right move must be worth more than every other move.
     pub margin: i32,

@@ -109,7 +109,7 @@ struct Kind {
     /// Index in [`LENGTHS`] of the class that has the number of plies until the capture. In [`LEVELS`] if only nets are
     /// made.
     length: usize,
-    /// Whether the proof of the capture needs nets. Otherwise a ladder suffices.
+    /// Whether a limited search proves no ladder that captures the group. If it is false, a ladder suffices.
     is_net: bool,
 }
 

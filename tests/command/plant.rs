@@ -171,6 +171,8 @@ fn what_is_no_puzzle_is_refused() {
         check(&|puzzle| puzzle.goal = None),
         Err(CaptureFlaw::NoGoal)
     );
+    let defends = check(&|puzzle| puzzle.player = puzzle.player.opponent());
+    assert_eq!(defends, Err(CaptureFlaw::NoGoal));
     assert_eq!(
         check(&|puzzle| puzzle.answers[0].point = elsewhere),
         answers

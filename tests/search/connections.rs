@@ -326,7 +326,7 @@ struct Inside<'a> {
     player: Player,
     kind: ConnectionKind,
     connection: &'a Connection,
-    known: HashMap<(u32, u32, bool), bool>,
+    known: HashMap<(u32, u32, bool, u32), bool>,
 }
 
 impl Inside<'_> {
@@ -363,24 +363,28 @@ impl Inside<'_> {
         }
     }
 
-    fn holds(&mut self, own: u32, other: u32, owner_moves: bool) -> bool {
+    /// Whether the owner connects the ends before the opponent has made more than `moves` moves, passes included.
+    fn holds(&mut self, own: u32, other: u32, owner_moves: bool, moves: u32) -> bool {
         if self.is_joined(own) {
             return true;
         }
-        if let Some(&known) = self.known.get(&(own, other, owner_moves)) {
+        if !owner_moves && moves == 0 {
+            return false;
+        }
+        let state = (own, other, owner_moves, moves);
+        if let Some(&known) = self.known.get(&state) {
             return known;
         }
-        let free: Vec<usize> = (0..self.connection.carrier.len())
-            .filter(|i| (own | other) >> i & 1 == 0)
-            .collect();
+        let cells = 0..self.connection.carrier.len();
+        let mut free = cells.filter(|i| (own | other) >> i & 1 == 0);
         let holds = match owner_moves {
-            true => free.iter().any(|i| self.holds(own | 1 << i, other, false)),
+            true => free.any(|i| self.holds(own | 1 << i, other, false, moves)),
             false => {
-                self.holds(own, other, true)
-                    && free.iter().all(|i| self.holds(own, other | 1 << i, true))
+                self.holds(own, other, true, moves - 1)
+                    && free.all(|i| self.holds(own, other | 1 << i, true, moves - 1))
             }
         };
-        self.known.insert((own, other, owner_moves), holds);
+        self.known.insert(state, holds);
         holds
     }
 }
@@ -419,7 +423,8 @@ fn connections_hold_in_play_inside_their_carriers() {
                         .carrier
                         .iter()
                         .position(|&cell| Some(cell) == connection.key);
-                    inside.holds(own.map_or(0, |place| 1 << place), 0, false)
+                    let own = own.map_or(0, |place| 1 << place);
+                    inside.holds(own, 0, false, connection.moves)
                 });
                 assert!(holds, "{kind:?} {connection:?}\n{}", diagram::print(&board));
             }
@@ -449,7 +454,7 @@ fn arrangement(
         .collect();
     found.extend(connection.ends.iter().flatten().map(|&end| place(end, 1)));
     found.extend(connection.key.map(|key| place(key, 2)));
-    found.push((0, 0, u8::from(kind == ConnectionKind::Wall)));
+    found.push((connection.moves, 0, u8::from(kind == ConnectionKind::Wall)));
     if kind == ConnectionKind::Escape {
         // The edge matters.
         found.push((from.x(), from.y(), 4));

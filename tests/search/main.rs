@@ -6,6 +6,7 @@ mod bench;
 mod brute_force;
 mod capture_search;
 mod connections;
+mod connections_turned;
 #[cfg(feature = "cli")]
 #[path = "../fixtures/mod.rs"]
 mod fixtures;

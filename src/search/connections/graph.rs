@@ -18,8 +18,8 @@ const MOST_SEMIS: usize = 16;
 const MOST_UNITED: usize = 128;
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
-/// The greatest distance from the target of dots that are connected to others, in steps of a king. Dots up to twice as
-/// far are connected to the edge, and dots on the edge wherever they are.
+/// The greatest distance of dots that are connected to others from the dots that sides join to the target, in steps of a
+/// king. Dots up to twice as far are connected to the edge, and dots on the edge wherever they are.
 const NEAR: u32 = 12;
 
 /// A virtual connection or semi-connection with the numbers of the two groups that it connects. They are equal if it
@@ -223,7 +223,7 @@ impl Builder<'_> {
     /// Adds the connections between pairs of dots near the target.
     fn connect_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
-        let near = *self.board.live(self.player) & Bitboard::square(target, NEAR);
+        let near = *self.board.live(self.player) & self.around(target, NEAR);
         for from in &near {
             for dy in 0..=REACH {
                 for dx in -REACH..=REACH {
@@ -238,6 +238,16 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// The cells at most `steps` steps of a king away from the target, or from live dots that sides join to it.
+    fn around(&self, target: Point, steps: u32) -> Bitboard {
+        let target_owner = self.board.live_owner(target);
+        let start = Bitboard::from_iter([target]);
+        let group = target_owner.map_or(start, |owner| {
+            Bitboard::flood(&start, self.board.live(owner))
+        });
+        group.grown_by(steps)
     }
 
     /// The cell at an offset in columns and rows from another. `None` if it is off the board.
@@ -298,7 +308,7 @@ impl Builder<'_> {
     fn connect_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);
-        for dot in &(solid & (Bitboard::square(target, 2 * NEAR) | edge)) {
+        for dot in &(solid & (self.around(target, 2 * NEAR) | edge)) {
             let Some(group) = self.groups.number(dot) else {
                 continue;
             };

@@ -19,9 +19,9 @@ const PAIRED: usize = 24;
 
 /// The virtual connections that the semi-connections `parts` form by the OR rule: no cell is common to all that are
 /// combined. Each of the first [`PAIRED`] parts is combined with every later part that shares no cell with it. Besides,
-/// [`grow`] combines each part with as many others as it takes until no cell is common to all. Results of more than `most`
-/// cells are left out. Those with the fewest moves of the opponent come first, and among these those with the fewest
-/// cells.
+/// [`grow`] combines each part with as many others as it takes until no cell is common to all, and [`shrunk`] leaves out
+/// what is not needed. Results of more than `most` cells are left out. Those with the fewest moves of the opponent come
+/// first, and among these those with the fewest cells.
 pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     let mut found = Vec::new();
     for (i, first) in parts.iter().enumerate().take(PAIRED) {
@@ -34,7 +34,13 @@ pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
             }
         }
     }
-    found.extend(parts.iter().filter_map(|first| grow(*first, parts)));
+    let mut grown: Vec<Part> = parts
+        .iter()
+        .filter_map(|first| grow(*first, parts))
+        .collect();
+    grown.sort_by_key(|all| (all.moves, all.cells));
+    grown.dedup();
+    found.extend(grown.into_iter().map(|all| shrunk(all, parts)));
     found.retain(|all| all.cells.count_ones() <= most);
     for all in &mut found {
         all.moves += 1;
@@ -65,4 +71,32 @@ fn grow(first: Part, parts: &[Part]) -> Option<Part> {
         }
     }
     None
+}
+
+/// Leaves out cells as long as the parts inside the others still have no cell common to all of them. Only parts that give
+/// the opponent no more moves than `all` count. Without this, the order in which [`grow`] meets equal parts would
+/// decide whether a small connection is found.
+fn shrunk(mut all: Part, parts: &[Part]) -> Part {
+    let most = all.moves;
+    let inside = |cells: CellMask| {
+        let is_in = move |part: &&Part| part.cells & !cells == 0 && part.moves <= most;
+        parts.iter().filter(is_in)
+    };
+    let mut left = all.cells;
+    while left != 0 {
+        let cell = left & left.wrapping_neg();
+        left ^= cell;
+        let rest = all.cells & !cell;
+        let common = inside(rest).map(|part| part.cells).reduce(|a, b| a & b);
+        if common == Some(0) {
+            all.cells = rest;
+        }
+    }
+    Part {
+        moves: inside(all.cells)
+            .map(|part| part.moves)
+            .max()
+            .unwrap_or(most),
+        ..all
+    }
 }

@@ -25,10 +25,10 @@ const LONGEST: u32 = 100;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaptureFlaw {
-    /// The puzzle does not name a dot to capture.
-    #[error("there is no goal")]
+    /// The puzzle does not name a live dot of the opponent as the one to capture.
+    #[error("there is no live dot of the opponent as goal")]
     NoGoal,
-    /// The dot to capture is not proved safe if the attacker passes, or there is no live dot.
+    /// The dot to capture is not proved safe if the attacker passes.
     #[error("a pass is not proved to miss the goal")]
     Pass,
     /// It is neither proved that this first move captures the dot, nor that the dot is saved after it.
@@ -145,7 +145,9 @@ impl Default for Prover {
 /// # Errors
 /// If one of these conditions is not proved.
 pub fn check(puzzle: &Puzzle) -> Result<(), CaptureFlaw> {
-    let goal = puzzle.goal.ok_or(CaptureFlaw::NoGoal)?;
+    let enemies = puzzle.board.live(puzzle.player.opponent());
+    let goal = puzzle.goal.filter(|&goal| enemies.contains(goal));
+    let goal = goal.ok_or(CaptureFlaw::NoGoal)?;
     let mut prover = Prover::default();
     let found = prover.answers(&mut puzzle.board.clone(), goal)?;
     let mut stated: Vec<Point> = puzzle.right_answers().collect();
