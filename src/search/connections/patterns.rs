@@ -402,7 +402,7 @@ mod tests {
         assert_eq!(wall(2, 0), Some(2));
         assert_eq!(wall(-1, 2), Some(2));
         assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
-        assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
+        assert_eq!((wall(3, 0), wall(-3, 1)), (Some(4), Some(4)));
         assert_eq!(is_virtual(ConnectionKind::Escape, 1, 1), Some(2));
         // If the opponent takes the cell between the ends, both ways round it need three cells.
         assert_eq!(is_virtual(ConnectionKind::Escape, 2, 0), None);
