@@ -62,7 +62,7 @@ impl LineLog {
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let locked = LockedFile::new(options.open(path)?);
+        let locked = LockedFile::open(path, &mut options);
         let mut file = locked.map_err(|error| match error {
             TryLockError::WouldBlock => LineLogError::InUse,
             TryLockError::Error(error) => LineLogError::Io(error),

@@ -190,8 +190,7 @@ impl Autosave {
         name.push(".lock");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
-        let file = options.open(self.path.with_file_name(name))?;
-        match LockedFile::new(file) {
+        match LockedFile::open(&self.path.with_file_name(name), &mut options) {
             Ok(file) => self.lock = Some(Arc::new(file)),
             Err(TryLockError::WouldBlock) => {
                 // Once the other program has ended, its game is in the file.
