@@ -103,9 +103,25 @@ pub enum ProcessError {
 /// Windows a backslash is an ordinary character, because it separates folders.
 pub fn words(command_line: &str) -> Option<Vec<String>> {
     match cfg!(windows) {
-        true => shlex::split(&command_line.replace('\\', r"\\")),
+        true => shlex::split(&with_ordinary_backslashes(command_line)),
         false => shlex::split(command_line),
     }
+}
+
+/// The command line with a second backslash beside each one, except in single quotes, where a shell takes one as it is.
+fn with_ordinary_backslashes(command_line: &str) -> String {
+    let mut text = String::with_capacity(command_line.len());
+    let mut quote = None;
+    for c in command_line.chars() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => text.push('\\'),
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            _ => {}
+        }
+        text.push(c);
+    }
+    text
 }
 
 impl EngineProcess {
@@ -331,12 +347,14 @@ fn in_own_group(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Makes the engine the leader of a process group, so that Ctrl-C in the console does not end it before our command.
+/// Gives the engine a console of its own without a window. Otherwise Ctrl-C, Ctrl-Break and the close of ours would end it
+/// before our command, and its end would count as a loss.
 #[cfg(windows)]
 fn in_own_group(command: &mut Command) {
     use std::os::windows::process::CommandExt;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
-    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW);
 }
 
 #[cfg(not(any(unix, windows)))]
@@ -409,6 +427,18 @@ fn kill_group(child: &Child) {
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
+
+#[cfg(test)]
+mod command_line_tests {
+    use super::*;
+
+    #[test]
+    fn backslashes_are_ordinary_in_and_out_of_quotes() {
+        let command_line = r#"'\\s\a b' "c:\d e\" f\g"#;
+        let words = shlex::split(&with_ordinary_backslashes(command_line)).unwrap();
+        assert_eq!(words, [r"\\s\a b", r"c:\d e\", r"f\g"]);
+    }
+}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests;
