@@ -5,6 +5,8 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// Most symbolic links that lead from one to the next, as on Linux.
 const MOST_LINKS: usize = 40;
@@ -49,7 +51,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// Writes a file completely or not at all, even if the program is killed meanwhile or another process writes the same
 /// file. The file keeps its permissions. A symbolic link stays, and the file to which it leads is written. Devices and
-/// pipes are written to directly, without this guarantee.
+/// pipes are written to directly, without this guarantee; on Windows they are refused.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -86,8 +88,26 @@ fn replace_by(
     {
         return Err(error);
     }
-    let put = |new: &Path| fs::rename(new, file);
-    write_beside(options, permissions, file, bytes, put)
+    write_beside(options, permissions, file, bytes, |new| rename(new, file))
+}
+
+/// Gives a file the name of another one, which is replaced. On Windows another program, such as a scanner, may hold that one for a
+/// moment, and the name cannot be given meanwhile.
+fn rename(new: &Path, file: &Path) -> io::Result<()> {
+    const ERROR_ACCESS_DENIED: i32 = 5;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    const TRIES: usize = 10;
+    const PAUSE: Duration = Duration::from_millis(50);
+    if cfg!(windows) {
+        for _ in 1..TRIES {
+            match fs::rename(new, file).map_err(|error| error.raw_os_error()) {
+                Err(Some(ERROR_ACCESS_DENIED | ERROR_SHARING_VIOLATION)) => thread::sleep(PAUSE),
+                Err(_) => break,
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+    fs::rename(new, file)
 }
 
 /// Writes another file in the folder of a file, and lets `put` give it the name of that file. The other file is made

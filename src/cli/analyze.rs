@@ -118,7 +118,7 @@ impl Args {
         };
         let name = name.as_path();
         let is_folder =
-            |out: &PathBuf| out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
+            |out: &PathBuf| out.is_dir() || out.to_string_lossy().ends_with(path::is_separator);
         let to_folder = self.shard.is_some() || self.out.as_ref().is_some_and(is_folder);
         if to_folder || name.is_dir() {
             return None;

@@ -109,7 +109,15 @@ pub fn bind(
     let bound = match port {
         Some(port) => bind(port),
         None => match bind(USUAL_PORT) {
-            Err((_, error)) if error.kind() == ErrorKind::AddrInUse => bind(0),
+            // On Windows a port of a reserved range is denied.
+            Err((_, error))
+                if matches!(
+                    error.kind(),
+                    ErrorKind::AddrInUse | ErrorKind::PermissionDenied
+                ) =>
+            {
+                bind(0)
+            }
             bound => bound,
         },
     };

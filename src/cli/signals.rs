@@ -5,7 +5,7 @@ use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-#[cfg(not(unix))]
+#[cfg(windows)]
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use std::{io, process, thread};
@@ -32,7 +32,7 @@ pub fn stop_on_signals() -> io::Result<StopFlag> {
 /// running.
 ///
 /// # Errors
-/// If the signals cannot be handled.
+/// If the signals cannot be handled, or the thread that waits for the second one cannot be started.
 pub fn stop_or_end_on_signals() -> io::Result<StopFlag> {
     let stop = stop_on_signals()?;
     let mut first = None;
@@ -62,7 +62,7 @@ pub fn on_signals(mut seen: impl FnMut(i32) + Send + 'static) -> io::Result<()> 
 }
 
 /// Windows has no way to wait for a signal, so the thread looks for them. Of signals between two looks it tells the last.
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub fn on_signals(mut seen: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     const INTERVAL: Duration = Duration::from_millis(50);
     let last = Arc::new(AtomicUsize::new(0));
@@ -94,7 +94,7 @@ fn ending_signals() -> Vec<i32> {
 }
 
 /// The signals that ask the program to end: Ctrl-C and Ctrl-Break in a console of Windows.
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn ending_signals() -> Vec<i32> {
     /// Its number in the C library of Windows.
     const SIGBREAK: i32 = 21;
