@@ -8,7 +8,7 @@ use tochki::arena::compliance::{self, Finding};
 
 const EXAMPLES: &str = "\
 Examples:
-  tochki comply 'tochki v6'
+  tochki comply \"tochki v6\"
   tochki comply ./my-engine --patience 30s";
 
 /// Check that an engine follows the Points AI Protocol, version 6.

@@ -33,7 +33,7 @@ use tochki::protocol::{MOST_COMPLEX, checked_komi};
 
 const EXAMPLES: &str = "\
 Examples:
-  tochki match --engine tochki --engine 'tochki v6 --engine tactical' --time 50ms --games 20
+  tochki match --engine tochki --engine \"tochki v6 --engine tactical\" --time 50ms --games 20
   tochki match --engine tochki --engine tochki --option 2:threads=2 --sprt 0,50 --out games
   tochki match --engine tochki --engine tochki --nodes 500 --shard 0/4 --out games/shard-0
   tochki match --join games/shard-0 games/shard-1 games/shard-2 games/shard-3";

@@ -53,7 +53,7 @@ pub struct Args {
     /// Continue the game that was saved last.
     #[arg(long, conflicts_with_all = ["size", "start", "open"])]
     resume: bool,
-    /// File to save the game in after every move. On a terminal, and with --resume, the default is ~/.local/state/tochki/play.sgf. The
+    /// File to save the game in after every move. On a terminal, and with --resume, the default is play.sgf in ~/.local/state/tochki, on Windows in %LOCALAPPDATA%\tochki. The
     /// previous game is kept in play.old.sgf.
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
