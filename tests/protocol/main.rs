@@ -29,6 +29,9 @@ mod sessions;
 #[path = "../signal/mod.rs"]
 mod signal;
 #[cfg(feature = "cli")]
+#[path = "../stop/mod.rs"]
+mod stop;
+#[cfg(feature = "cli")]
 mod transcript;
 #[cfg(feature = "cli")]
 mod v6;
