@@ -15,7 +15,7 @@ mod gtp_arguments;
 #[cfg(feature = "cli")]
 mod json;
 #[cfg(feature = "cli")]
-mod json_games;
+mod json_replies;
 #[cfg(feature = "cli")]
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
