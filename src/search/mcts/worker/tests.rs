@@ -1,5 +1,6 @@
 use super::*;
 use crate::geometry::{Point, Size};
+use crate::notation::diagram;
 use crate::policy::LinearPolicy;
 use std::time::Duration;
 
@@ -18,39 +19,8 @@ fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, root: &'a Board) -> 
     }
 }
 
-#[test]
-fn a_full_tree_stays_so_if_the_search_is_stopped() {
-    let board = Board::new(Size::new(9, 9).unwrap());
-    let (exact, background) = (ExactSearch::new(1 << 20), Background::new(board.size(), 1));
-    let policy = LinearPolicy::standard().as_ref();
-    let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
-    let cell = Point::new(4, 4);
-    for is_stopped in [true, false] {
-        let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
-        tree.raise_priors(0, &[(cell, 0.5); 10_000]);
-        let limits = Limits::default();
-        limits.stop.set(is_stopped);
-        let shared = Shared::new(tree, MarginStatistics::new(0), 0);
-        worker.begin(&shared, &limits);
-        assert_eq!(shared.tree().wants_room(&limits), is_stopped);
-    }
-}
-
-#[test]
-fn an_exact_search_may_use_the_nodes_that_are_left() {
-    let board = Board::new(Size::new(9, 9).unwrap());
-    let (exact, background) = (ExactSearch::new(0), Background::new(board.size(), 1));
-    let policy = LinearPolicy::standard().as_ref();
-    let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
-    let tree = Tree::with_results(&[(Point::new(4, 4), 1, 0.0)]);
-    let shared = Shared::new(tree, MarginStatistics::new(0), 40);
-    assert!(worker.begin(&shared, &Limits::nodes(100)));
-    assert_eq!(worker.simulations_left, 59);
-}
-
-/// The value and the final score of a simulation for the player at the root. The path has `plies` moves, and ends
-/// with the certain score for the player to move, or else with a playout that the first player wins by 4 dots.
-fn outcome(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
+/// Runs the test with a worker on an empty board. `player` is to move at the root.
+fn with_worker<T>(player: Player, test: impl FnOnce(&mut Worker) -> T) -> T {
     let board = Board::new(Size::new(9, 9).unwrap());
     let (exact, background) = (ExactSearch::new(0), Background::new(board.size(), 1));
     let policy = LinearPolicy::standard().as_ref();
@@ -58,12 +28,45 @@ fn outcome(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
         player,
         ..task(policy, &exact, &board)
     };
-    let mut worker = Worker::new(task, background, 1);
-    worker.margin = 4.0;
-    worker.path.certain = certain;
-    worker.path.moves = vec![Point::new(0, 0); plies];
-    let shared = Shared::new(Tree::new(0), MarginStatistics::new(0), 0);
-    worker.outcome(&shared)
+    test(&mut Worker::new(task, background, 1))
+}
+
+#[test]
+fn a_full_tree_stays_so_if_the_search_is_stopped() {
+    with_worker(Player::First, |worker| {
+        let cell = Point::new(4, 4);
+        for is_stopped in [true, false] {
+            let mut tree = Tree::with_results(&[(cell, 1, 0.0)]);
+            tree.raise_priors(0, &[(cell, 0.5); 10_000]);
+            let limits = Limits::default();
+            limits.stop.set(is_stopped);
+            let shared = Shared::new(tree, MarginStatistics::new(0), 0);
+            worker.begin(&shared, &limits);
+            assert_eq!(shared.tree().wants_room(&limits), is_stopped);
+        }
+    });
+}
+
+#[test]
+fn an_exact_search_may_use_the_nodes_that_are_left() {
+    with_worker(Player::First, |worker| {
+        let tree = Tree::with_results(&[(Point::new(4, 4), 1, 0.0)]);
+        let shared = Shared::new(tree, MarginStatistics::new(0), 40);
+        assert!(worker.begin(&shared, &Limits::nodes(100)));
+        assert_eq!(worker.simulations_left, 59);
+    });
+}
+
+/// The value and the final score of a simulation for the player at the root. The path has `plies` moves, and ends
+/// with the certain score for the player to move, or else with a playout that the first player wins by 4 dots.
+fn outcome(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
+    with_worker(player, |worker| {
+        worker.margin = 4.0;
+        worker.path.certain = certain;
+        worker.path.moves = vec![Point::new(0, 0); plies];
+        let shared = Shared::new(Tree::new(0), MarginStatistics::new(0), 0);
+        worker.outcome(&shared)
+    })
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn a_simulation_counts_for_the_player_at_the_root() {
 #[test]
 fn komi_decides_whether_a_score_is_certain() {
     // With a komi of one dot the game is drawn, and goes on.
-    let board = crate::notation::diagram::parse(". 0 . .\n0 b 0 .\n. 0 . .\n. . . .\n").unwrap();
+    let board = diagram::parse(". 0 . .\n0 b 0 .\n. 0 . .\n. . . .\n").unwrap();
     let (exact, policy) = (ExactSearch::new(0), LinearPolicy::standard().as_ref());
     for (komi, certain) in [(0.0, Some(1)), (1.0, None)] {
         let task = Task {
@@ -99,23 +102,20 @@ fn komi_decides_whether_a_score_is_certain() {
 
 #[test]
 fn moves_for_a_position_that_has_moved_in_memory_are_lost() {
-    let board = Board::new(Size::new(9, 9).unwrap());
-    let (exact, background) = (ExactSearch::new(0), Background::new(board.size(), 1));
-    let policy = LinearPolicy::standard().as_ref();
-    let mut worker = Worker::new(task(policy, &exact, &board), background, 1);
-    let (cell, limits) = (Point::new(4, 4), Limits::default());
-    let tree = Tree::with_results(&[(cell, 1, 0.0)]);
-    let shared = Shared::new(tree, MarginStatistics::new(0), 0);
-    worker.begin(&shared, &limits);
-    worker.inner.wanted = vec![(Point::new(5, 5), 0.9)];
-    for (moves_in_memory, moves) in [(false, 2), (true, 2)] {
-        if moves_in_memory {
-            worker.inner.wanted = vec![(Point::new(6, 6), 0.9)];
-            shared.tree_alone().keep_below(Some(&[]), &limits);
-        }
+    with_worker(Player::First, |worker| {
+        let (cell, limits) = (Point::new(4, 4), Limits::default());
+        let tree = Tree::with_results(&[(cell, 1, 0.0)]);
+        let shared = Shared::new(tree, MarginStatistics::new(0), 0);
+        worker.begin(&shared, &limits);
+        worker.inner.wanted = vec![(Point::new(5, 5), 0.9)];
         worker.finish_exact_search(&shared, 0, &limits);
-        assert_eq!(shared.tree().root().len(), moves);
-    }
+        assert_eq!(shared.tree().root().len(), 2);
+        // The positions move in memory. The next move is lost.
+        shared.tree_alone().keep_below(Some(&[]), &limits);
+        worker.inner.wanted = vec![(Point::new(6, 6), 0.9)];
+        worker.finish_exact_search(&shared, 0, &limits);
+        assert_eq!(shared.tree().root().len(), 2);
+    });
 }
 
 #[test]
