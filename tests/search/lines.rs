@@ -148,7 +148,14 @@ fn engines_choose_among_the_moves_that_are_allowed() {
 /// What was found before a limit is right, and every node counts.
 #[test]
 fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
-    let picture = ". . . . . . .\n. . 1 1 . . .\n. 1 0 . . . .\n. 1 . . . . .\n. . . . . 1 .\n. . . 1 . . .\n";
+    let picture = "
+        . . . . . . .
+        . . 1 1 . . .
+        . 1 0 . . . .
+        . 1 . . . . .
+        . . . . . 1 .
+        . . . 1 . . .
+    ";
     let (player, plies) = (Player::Second, 5);
     let mut depths = Vec::new();
     for nodes in 0..400 {
@@ -170,12 +177,16 @@ fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
     assert!(depths.is_sorted() && depths.contains(&2) && depths.contains(&plies));
 }
 
-/// The greatest depth holds for every search. With a deadline it is the depth, too.
+/// The greatest depth holds for every search. A search with a deadline alone ends there, too.
 #[test]
 fn no_search_is_deeper_than_the_greatest_depth() {
-    let board = "0 1 . 1\n1 1 0 0\n0 . 1 0\n";
+    let picture = "
+        0 1 . 1
+        1 1 0 0
+        0 . 1 0
+    ";
     for limits in [Limits::plies(1000), Limits::time(Duration::from_secs(3600))] {
-        let mut board = diagram::parse(board).unwrap();
+        let mut board = diagram::parse(picture).unwrap();
         let found = tactical().search(&mut board, Player::First, &limits, &mut Silent);
         assert_eq!(found.plies, DEEPEST);
     }

@@ -407,7 +407,7 @@ fn visits_by_thread(number: usize) -> Vec<u32> {
 }
 
 #[test]
-fn threads_play_other_playouts() {
+fn each_thread_plays_different_playouts() {
     assert_eq!(visits_by_thread(1), visits_by_thread(1));
     assert_ne!(visits_by_thread(0), visits_by_thread(1));
 }
@@ -424,8 +424,16 @@ fn the_time_manager_hears_of_the_simulations_and_the_lead() {
 /// The first player has captured five dots, and one of his dots is dead. Few cells are left.
 #[test]
 fn the_usual_margin_counts_what_is_captured_and_what_is_dead() {
-    let picture = ". 0 0 0 0 0 .\n0 b b b b b 0\n. 0 0 0 0 0 .\n. . . . . . .\n. . . 0 . . .\n";
-    let board = diagram::parse(picture).unwrap();
+    let board = diagram::parse(
+        "
+        . 0 0 0 0 0 .
+        0 b b b b b 0
+        . 0 0 0 0 0 .
+        . . . . . . .
+        . . . 0 . . .
+        ",
+    )
+    .unwrap();
     let mut dead = Dead::NONE;
     let scale = |dead: &Dead| {
         let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::default());
