@@ -157,7 +157,7 @@ fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
         . . . 1 . . .
     ";
     let (player, plies) = (Player::Second, 5);
-    let mut depths = Vec::new();
+    let (mut depths, mut valued) = (Vec::new(), None);
     for nodes in 0..400 {
         let mut board = diagram::parse(picture).unwrap();
         let limits = Limits {
@@ -166,7 +166,9 @@ fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
         };
         let found = tactical().search(&mut board, player, &limits, &mut Silent);
         let best = found.best.expect("there are free cells");
-        if found.plies > 0 {
+        let result = (best, found.plies, found.value);
+        // Most results are those of the limit before.
+        if found.plies > 0 && valued.replace(result) != Some(result) {
             let value = value_of(&mut board, best, player, found.plies);
             assert_eq!(found.value, value, "{nodes} nodes: {best:?}");
         }
