@@ -1,5 +1,8 @@
 //! What a program relies on that uses the library.
 
+mod stop;
+
+use crate::stop::StopAfter;
 use std::time::Duration;
 use tochki::board::{Action, Game, Rules};
 use tochki::notation::diagram;
@@ -7,7 +10,7 @@ use tochki::notation::record::GameResult;
 use tochki::notation::start::Start;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use tochki::search::{Engine, Limits, Outcome, Reporter, Silent, StopFlag};
+use tochki::search::{Engine, Limits, Silent, StopFlag};
 use tochki::{Board, Player, Point, Size};
 
 fn is_send<T: Send>() {}
@@ -62,32 +65,30 @@ fn a_search_on_another_thread_ends_when_it_is_told() {
     assert!(found.best.is_some());
 }
 
-/// Raises a flag when the search has visited this number of nodes.
-struct StopAfter(u64, StopFlag);
-
-impl Reporter for StopAfter {
-    fn progress(&mut self, outcome: &Outcome) {
-        if outcome.nodes > self.0 {
-            self.1.raise();
-        }
-    }
-}
-
 #[test]
 fn a_search_without_an_end_goes_on_until_it_is_stopped() {
     let search = |limits: Limits| {
-        let mut engine = Options::default().build();
-        let mut stop = StopAfter(12_000, limits.stop.clone());
-        let board = &mut Start::Cross.board(Size::default()).unwrap();
+        let mut options = Options::default();
+        options.set("engine", "mcts").unwrap();
+        let mut engine = options.build();
+        let mut stop = StopAfter(11_000, limits.stop.clone());
+        let board = &mut Board::new(Size::new(5, 5).unwrap());
         engine
             .search(board, Player::First, &limits, &mut stop)
             .nodes
     };
-    let endless = search(Limits::until_stopped(&StopFlag::default()));
-    assert!(endless > 12_000, "{endless}");
-    assert!(search(Limits::time(Duration::MAX)) > 12_000);
-    // Without any limit a search ends by itself.
-    assert!(search(Limits::default()) <= 10_000);
+    // A deadline alone limits the time and not the simulations.
+    for limits in [
+        Limits::until_stopped(&StopFlag::default()),
+        Limits::time(Duration::MAX),
+        Limits::time(Duration::from_secs(3600)),
+    ] {
+        let nodes = search(limits);
+        assert!(nodes > 11_000, "{nodes}");
+    }
+    // Without any limit a search has 10,000 simulations. Some are reserved for verifying the move.
+    let nodes = search(Limits::default());
+    assert!((9_000..=10_000).contains(&nodes), "{nodes}");
 }
 
 #[test]

@@ -72,10 +72,13 @@ impl TimeManager {
     /// Whether a search that deepens by plies should end, with `outcome` as its result so far. Call it after each
     /// result, because it notes when the best move changes. Always false if the limits have no [`Pace`].
     pub fn should_end_after(&mut self, outcome: &Outcome) -> bool {
-        let Some(pace) = self.pace else {
-            return false;
-        };
-        let elapsed = pace.start.elapsed();
+        let pace = self.pace;
+        pace.is_some_and(|pace| self.is_enough(&pace, pace.start.elapsed(), outcome))
+    }
+
+    /// Whether a search that deepens by plies should end when the time `elapsed` is used, with `outcome` as its result so
+    /// far. Notes when the best move changes.
+    fn is_enough(&mut self, pace: &Pace, elapsed: Duration, outcome: &Outcome) -> bool {
         if self.best != outcome.best {
             // The first move is no change.
             if self.best.is_some() {
@@ -83,7 +86,7 @@ impl TimeManager {
             }
             self.best = outcome.best;
         }
-        let wanted = self.wanted(&pace);
+        let wanted = self.wanted(pace);
         if elapsed >= wanted {
             log::debug!(
                 "time manager: the move found after {:?} stands; {elapsed:?} are enough, usual are {:?}",
@@ -166,32 +169,30 @@ mod tests {
 
     #[test]
     fn a_search_goes_on_after_its_best_move_has_changed() {
-        let (seconds, now) = (Duration::from_secs, Instant::now());
-        let usual = seconds(100);
-        let limits = Limits {
-            pace: Some(Pace { start: now, usual }),
-            ..Limits::default()
+        let seconds = Duration::from_secs;
+        let pace = Pace {
+            start: Instant::now(),
+            usual: seconds(100),
         };
-        let mut time_manager = TimeManager::new(&limits);
+        let mut time_manager = TimeManager::new(&Limits::default());
         // The seconds since the start, the best move, and whether it is enough.
         for (elapsed, x, is_enough) in [
-            (40, 0, false),
+            (49, 0, false),
             // The first move is no change, so that half of the usual time is enough.
-            (60, 0, true),
+            (50, 0, true),
             // Another move is found after 60 seconds. It takes 150.
             (60, 1, false),
-            (140, 1, false),
-            (155, 1, true),
-            (155, 0, false),
-            (205, 0, true),
+            (149, 1, false),
+            (150, 1, true),
+            (150, 0, false),
+            (199, 0, false),
+            (200, 0, true),
         ] {
-            let start = now - seconds(elapsed);
-            time_manager.pace = Some(Pace { start, usual });
             let outcome = Outcome {
                 best: Some(Point::new(x, 0)),
                 ..Outcome::default()
             };
-            let found = time_manager.should_end_after(&outcome);
+            let found = time_manager.is_enough(&pace, seconds(elapsed), &outcome);
             assert_eq!(found, is_enough, "{x} after {elapsed} s");
         }
     }

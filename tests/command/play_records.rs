@@ -129,15 +129,6 @@ fn a_saved_game_is_gone_on_with() {
     let new = said(settings(5, 5), &format!("load {name}\nswap\nnew\n"));
     let empty = "3 . . .\n2 . . .\n1 . . .\n  1 2 3\nYou are X, I am O.";
     assert!(new.contains(empty), "{new}");
-    // Names change sides with the players.
-    let swapped = dir.path().join("swapped.sgf");
-    said(
-        settings(5, 5),
-        &format!("load {name}\nswap\nsave {}\n", swapped.display()),
-    );
-    let names = |file: &std::path::Path| open(file).unwrap().record.players;
-    assert_eq!(names(name.as_ref()), ["tochki", "Player"]);
-    assert_eq!(names(&swapped), ["Player", "tochki"]);
     // After one move it is the other's turn.
     let rewound = said(settings(5, 5), &format!("load {name}:1\n"));
     assert!(rewound.contains("2 . . .\n"), "{rewound}");
@@ -145,6 +136,21 @@ fn a_saved_game_is_gone_on_with() {
     assert!(missing.contains("load which file?"));
     assert!(missing.contains("I cannot open no/such/file: "));
     assert!(missing.contains("I play 1-3."), "the game goes on");
+}
+
+#[test]
+fn names_change_sides_with_the_players() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [before, after] = ["before.sgf", "after.sgf"].map(|name| dir.path().join(name));
+    let lines = format!(
+        "save {}\nswap\nsave {}\n",
+        before.display(),
+        after.display()
+    );
+    said(settings(3, 3), &lines);
+    let names = |file: &std::path::Path| open(file).unwrap().record.players;
+    assert_eq!(names(&before), ["Player", "tochki"]);
+    assert_eq!(names(&after), ["tochki", "Player"]);
 }
 
 #[test]

@@ -25,6 +25,7 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
     begin("2-2\nnew\n3-3\n2-2\n", Autosave::overwriting);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
+    // A game that is loaded begins another one.
     let other = dir.path().join("other.sgf");
     std::fs::write(&other, "(;GM[40]SZ[4];B[bb];W[cc];B[dd];W[aa])").unwrap();
     let load = format!("2-2\n3-3\nload {}\n2-2\n", other.display());

@@ -4,6 +4,7 @@ use std::fs;
 use tochki::protocol::gtp::Gtp;
 use tochki::protocol::{Session, serve};
 use tochki::search::options::Options;
+use tochki::search::tactical::TacticalOptions;
 
 /// The replies to these requests, without the empty lines after them.
 fn talk(requests: &[&str]) -> Vec<String> {
@@ -235,7 +236,7 @@ fn parameters_are_taken_as_they_are_told() {
         "kata-get-param maxTime",
     ]);
     assert_eq!(replies[1], "? Invalid value for maxTime: 'nan'");
-    // No end is no limit.
+    // An infinite time is the same as no limit.
     assert_eq!(replies[2..], ["= 2.0", "= ", "= 1e+20"]);
 }
 
@@ -274,7 +275,7 @@ fn analyses_check_their_arguments() {
 }
 
 #[test]
-fn cells_are_allowed_to_the_analyzed_player_alone_and_each_list_takes_some_away() {
+fn lists_of_cells_hold_for_their_player_and_all_of_them_count() {
     let cells = |words: &str| {
         let analyze = format!("kata-analyze P1 {words}");
         let replies = talk(&["boardsize 2", "kata-set-param nodes 50", &analyze]);
@@ -314,14 +315,13 @@ fn a_period_without_moves_is_no_clock() {
 
 #[test]
 fn a_position_and_an_empty_board_have_the_rules_that_are_set() {
-    let legal = ["set_position P1 2-1 P1 1-2 P1 3-2 P1 2-3", "play P2 2-2"];
     for between in ["clear_board", "boardsize 3", "set_position P1 1-1"] {
         let replies = talk(&[
             "boardsize 3",
             "kata-set-rule suicide false",
             between,
-            legal[0],
-            legal[1],
+            "set_position P1 2-1 P1 1-2 P1 3-2 P1 2-3",
+            "play P2 2-2",
         ]);
         assert_eq!(replies[3], "= ", "{between}");
         assert_eq!(replies[4], "? Illegal move Player2 2-2", "{between}");
@@ -337,7 +337,8 @@ fn a_single_allowed_move_is_searched_to_the_usual_depth() {
         "set_position P1 2-2 P2 3-2",
         "kata-genmove_analyze P1 allow P1 3-3 1",
     ]);
-    assert!(replies[4].contains(" depth 6 "), "{}", replies[4]);
+    let depth = format!(" depth {} ", TacticalOptions::default().depth);
+    assert!(replies[4].contains(&depth), "{}", replies[4]);
 }
 
 #[test]

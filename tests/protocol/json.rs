@@ -25,7 +25,8 @@ fn ask(engine: &mut Engine, request: &Value) -> Value {
     receive(engine)
 }
 
-fn put(x: u32, y: u32, player: &str) -> Value {
+/// A request to put a dot.
+pub fn put(x: u32, y: u32, player: &str) -> Value {
     json!({"command": "PutPoint", "coords": {"x": x, "y": y}, "player": player})
 }
 

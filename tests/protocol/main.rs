@@ -15,7 +15,7 @@ mod gtp_arguments;
 #[cfg(feature = "cli")]
 mod json;
 #[cfg(feature = "cli")]
-mod json_games;
+mod json_replies;
 #[cfg(feature = "cli")]
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
@@ -28,6 +28,9 @@ mod sessions;
 #[cfg(all(feature = "cli", unix))]
 #[path = "../signal/mod.rs"]
 mod signal;
+#[cfg(feature = "cli")]
+#[path = "../stop/mod.rs"]
+mod stop;
 #[cfg(feature = "cli")]
 mod transcript;
 #[cfg(feature = "cli")]

@@ -2,13 +2,13 @@
 //! ends in the same position in every dialect.
 
 use crate::client::Stderr;
+use crate::stop::StopAfter;
 use crate::transcript::{Dialect, GTP, JSON, V6};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tochki::notation::diagram;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use tochki::search::{Outcome, Reporter, StopFlag};
 use tochki::{Player, Size};
 
 const DIALECTS: [Dialect; 3] = [V6, GTP, JSON];
@@ -76,21 +76,6 @@ fn an_analysis_until_input_has_the_limits_of_the_options_alone() {
         assert!(limits.stop.is_raised(), "{name}");
         session.interrupts().news.set(false);
         session.set_option(name, "0").unwrap();
-    }
-}
-
-/// Stops the search after this number of nodes.
-struct StopAfter(u64, StopFlag);
-
-impl Reporter for StopAfter {
-    fn progress(&mut self, outcome: &Outcome) {
-        if outcome.nodes > self.0 {
-            self.1.raise();
-        }
-    }
-
-    fn lines(&mut self, lines: &[Outcome]) {
-        lines.iter().for_each(|line| self.progress(line));
     }
 }
 

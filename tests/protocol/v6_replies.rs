@@ -1,15 +1,12 @@
 //! Replies of version 6 about the game and the searches, without a process.
 
 use crate::transcript::V6;
-use std::time::{Duration, Instant};
-use tochki::protocol::Session;
-use tochki::search::options::Options;
 
-/// The replies to these requests.
-fn talk(requests: &str) -> Vec<String> {
-    let mut session = Session::new(Options::default());
-    let text = V6.replies(&mut session, requests.to_owned());
-    text.lines().map(str::to_owned).collect()
+/// The number after this name in a reply.
+fn number(reply: &str, name: &str) -> i32 {
+    let (_, rest) = reply.split_once(&format!(" {name} ")).expect("it is told");
+    let number = rest.split(' ').next().and_then(|word| word.parse().ok());
+    number.unwrap_or_else(|| panic!("{reply}"))
 }
 
 #[test]
@@ -21,7 +18,7 @@ fn a_decided_game_has_the_lead_that_grounding_leaves() {
     for dot in dots.chunks(3) {
         requests += &format!("2 play {}\n", dot.join(" "));
     }
-    let replies = talk(&(requests + "3 score\n4 status\n5 ground 0\n6 status\n"));
+    let replies = V6.talk(&(requests + "3 score\n4 status\n5 ground 0\n6 status\n"));
     let end = [
         "= 3 score 2 0",
         "= 4 status decided 0 1",
@@ -33,19 +30,11 @@ fn a_decided_game_has_the_lead_that_grounding_leaves() {
 
 #[test]
 fn the_bounds_of_the_article_stand_round_the_value_until_another_game_begins() {
-    let replies = talk(
+    let replies = V6.talk(
         "1 set_option engine article\n2 init 5 5 1\n3 stats\n4 play 2 2 1\n5 play 1 2 0\n6 play 2 1 0\n\
          7 play 3 2 0\n8 gen_move_with_complexity 1 50\n9 stats\n10 init 5 5 1\n11 stats\n",
     );
-    let number = |name: &str| {
-        let (_, rest) = replies[8]
-            .split_once(&format!(" {name} "))
-            .expect("it is told");
-        let number = rest.split(' ').next().and_then(|word| word.parse().ok());
-        number.unwrap_or_else(|| panic!("{}", replies[8]))
-    };
-    let (least, value, greatest): (i32, i32, i32) =
-        (number("fmin"), number("value"), number("fmax"));
+    let [least, value, greatest] = ["fmin", "value", "fmax"].map(|name| number(&replies[8], name));
     assert!(least < greatest, "{}", replies[8]);
     assert!((least..=greatest).contains(&value), "{}", replies[8]);
     // Another game has no result of the one before.
@@ -60,7 +49,7 @@ fn the_bounds_of_the_article_stand_round_the_value_until_another_game_begins() {
 
 #[test]
 fn an_analysis_reports_a_line_at_least() {
-    let replies = talk("1 init 3 3 1\n2 analyze 0 10 0\n3 analyze 0 10 1 1\n");
+    let replies = V6.talk("1 init 3 3 1\n2 analyze 0 10 0\n3 analyze 0 10 1 1\n");
     assert_eq!(
         replies[1],
         "? 2 analyze at least one line has to be reported"
@@ -70,15 +59,13 @@ fn an_analysis_reports_a_line_at_least() {
 
 #[test]
 fn no_move_takes_more_than_what_remains_on_the_clock() {
-    let start = Instant::now();
-    let replies = talk(
-        "1 set_option engine mcts\n2 set_option hash 1\n3 init 20 20 1\n4 gen_move_with_full_time 0 20 3600000\n",
+    let replies = V6.talk(
+        "1 set_option engine mcts\n2 set_option hash 1\n3 set_option nodes 20000\n4 init 20 20 1\n\
+         5 gen_move_with_full_time 0 20 3600000\n6 stats\n",
     );
-    assert!(
-        replies[3].starts_with("= 4 gen_move_with_full_time "),
-        "{}",
-        replies[3]
-    );
-    // A share of an hour is longer.
-    assert!(start.elapsed() < Duration::from_secs(20));
+    let is_answered = replies[4].starts_with("= 5 gen_move_with_full_time ");
+    assert!(is_answered, "{}", replies[4]);
+    // With a share of an hour it would use up the nodes.
+    let nodes = number(&replies[5], "nodes");
+    assert!(nodes < 15_000, "{}", replies[5]);
 }

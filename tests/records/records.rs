@@ -128,7 +128,7 @@ fn an_unknown_character_set_is_told_where_it_matters() {
     };
     assert_eq!(warning.what, Warning::UnknownCharset("klingon".to_owned()));
     assert_eq!((warning.line, warning.column), (1, 9));
-    // The mark tells more than the label.
+    // The byte order mark counts more than CA.
     let marked = first("\u{feff}(;GM[40]CA[koi8-r]SZ[3]PB[ж])".as_bytes());
     assert_eq!(
         (&*marked.record.players[0], &marked.warnings[..]),

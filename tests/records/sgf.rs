@@ -3,10 +3,10 @@
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use tochki::Player;
 use tochki::board::{Action, Ending};
 use tochki::notation::record::{GameResult, Turn, WonBy};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, Style};
+use tochki::{Player, Size};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
@@ -315,7 +315,7 @@ fn a_result_by_grounding_is_compared_with_the_board() {
 }
 
 #[test]
-fn only_who_has_resigned_ends_the_game_of_a_record() {
+fn only_a_resignation_ends_the_game_of_a_record() {
     for (result, is_over) in [
         ("B+R", true),
         ("B+T", false),
@@ -323,13 +323,18 @@ fn only_who_has_resigned_ends_the_game_of_a_record() {
         ("B+?", false),
         ("B+5", false),
     ] {
-        let text = format!("(;GM[40]SZ[ 4 : 5 ]RE[{result}];B[aa];W[bb])");
+        let text = format!("(;GM[40]SZ[4:5]RE[{result}];B[aa];W[bb])");
         let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
-        assert_eq!((record.size.width(), record.size.height()), (4, 5));
         let game = record.game().unwrap();
         let loser = is_over.then_some((Player::Second, Ending::Resign));
         assert_eq!(game.ending(), loser, "{result}");
     }
+}
+
+#[test]
+fn spaces_in_the_size_do_not_count() {
+    let record = &sgf::parse(b"(;GM[40]SZ[ 4 : 5 ])").unwrap()[0].record;
+    assert_eq!(record.size, Size::new(4, 5).unwrap());
 }
 
 #[test]

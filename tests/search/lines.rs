@@ -148,9 +148,16 @@ fn engines_choose_among_the_moves_that_are_allowed() {
 /// What was found before a limit is right, and every node counts.
 #[test]
 fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
-    let picture = ". . . . . . .\n. . 1 1 . . .\n. 1 0 . . . .\n. 1 . . . . .\n. . . . . 1 .\n. . . 1 . . .\n";
+    let picture = "
+        . . . . . . .
+        . . 1 1 . . .
+        . 1 0 . . . .
+        . 1 . . . . .
+        . . . . . 1 .
+        . . . 1 . . .
+    ";
     let (player, plies) = (Player::Second, 5);
-    let mut depths = Vec::new();
+    let (mut depths, mut valued) = (Vec::new(), None);
     for nodes in 0..400 {
         let mut board = diagram::parse(picture).unwrap();
         let limits = Limits {
@@ -159,7 +166,9 @@ fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
         };
         let found = tactical().search(&mut board, player, &limits, &mut Silent);
         let best = found.best.expect("there are free cells");
-        if found.plies > 0 {
+        let result = (best, found.plies, found.value);
+        // Most results are those of the limit before.
+        if found.plies > 0 && valued.replace(result) != Some(result) {
             let value = value_of(&mut board, best, player, found.plies);
             assert_eq!(found.value, value, "{nodes} nodes: {best:?}");
         }
@@ -170,12 +179,16 @@ fn a_limit_ends_the_search_with_a_move_of_the_depth_before() {
     assert!(depths.is_sorted() && depths.contains(&2) && depths.contains(&plies));
 }
 
-/// The greatest depth holds for every search. With a deadline it is the depth, too.
+/// The greatest depth holds for every search. A search with a deadline alone ends there, too.
 #[test]
 fn no_search_is_deeper_than_the_greatest_depth() {
-    let board = "0 1 . 1\n1 1 0 0\n0 . 1 0\n";
+    let picture = "
+        0 1 . 1
+        1 1 0 0
+        0 . 1 0
+    ";
     for limits in [Limits::plies(1000), Limits::time(Duration::from_secs(3600))] {
-        let mut board = diagram::parse(board).unwrap();
+        let mut board = diagram::parse(picture).unwrap();
         let found = tactical().search(&mut board, Player::First, &limits, &mut Silent);
         assert_eq!(found.plies, DEEPEST);
     }

@@ -19,6 +19,9 @@ mod puzzles;
 #[path = "../random/mod.rs"]
 mod random;
 mod slow_importance;
+#[cfg(feature = "cli")]
+#[path = "../stop/mod.rs"]
+mod stop;
 mod tactical;
 mod trajectory;
 mod variants;

@@ -4,6 +4,7 @@
 use crate::fixtures;
 use crate::lines::Last;
 use crate::random;
+use crate::stop::StopAfter;
 use fastrand::Rng;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,7 +14,7 @@ use tochki::policy::{LinearPolicy, Policy};
 use tochki::search::capture_search::{CaptureSearch, Fate};
 use tochki::search::mcts::{Mcts, MctsOptions};
 use tochki::search::options::{EngineKind, Options};
-use tochki::search::{Engine, Estimate, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
+use tochki::search::{Engine, Estimate, Limits, Outcome, Pace, Silent};
 use tochki::tools::solve::{self, Budget};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
@@ -294,33 +295,6 @@ fn ladders_are_solved_that_end_beyond_the_exact_search() {
     assert!(right >= 42, "{right}");
 }
 
-/// Raises the flag when it hears of a search with at least so many nodes.
-struct Impatient(StopFlag, u64);
-
-impl Reporter for Impatient {
-    fn progress(&mut self, outcome: &Outcome) {
-        if outcome.nodes >= self.1 {
-            self.0.raise();
-        }
-    }
-}
-
-/// Without a deadline a search has 10,000 simulations.
-#[test]
-fn a_deadline_alone_limits_the_time_and_not_the_simulations() {
-    let mut board = Board::new(Size::new(5, 5).unwrap());
-    let limits = Limits::time(Duration::from_secs(3600));
-    let mut reporter = Impatient(limits.stop.clone(), 11_000);
-    let outcome = engine(1).search(&mut board, Player::First, &limits, &mut reporter);
-    assert!(outcome.nodes >= 11_000, "{}", outcome.nodes);
-    let outcome = engine(1).search(&mut board, Player::First, &Limits::default(), &mut Silent);
-    assert!(
-        (9_000..=10_000).contains(&outcome.nodes),
-        "{}",
-        outcome.nodes
-    );
-}
-
 #[test]
 fn limits_are_kept() {
     for threads in [1, 2] {
@@ -340,7 +314,7 @@ fn limits_are_kept() {
         // The nodes that are reserved for verifying the move need not be used up.
         assert!((600..=700).contains(&outcome.nodes), "{}", outcome.nodes);
         let limits = Limits::nodes(1_000_000);
-        let mut reporter = Impatient(limits.stop.clone(), 0);
+        let mut reporter = StopAfter(0, limits.stop.clone());
         let outcome = engine.search(&mut board, Player::Second, &limits, &mut reporter);
         assert!(outcome.nodes < 100_000);
     }

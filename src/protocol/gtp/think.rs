@@ -195,8 +195,8 @@ mod tests {
     fn the_shorter_of_the_clock_and_the_time_for_a_move_counts() {
         for (clock, time, least, most) in [
             (3600, 2, 1.9, 2.0),
-            (2, 3600, 0.0, 1.0),
-            (3600, 3600, 2.0, 120.0),
+            (2, 3600, 0.04, 0.06),
+            (3600, 3600, 119.0, 120.0),
         ] {
             let commands = [
                 format!("kata-time_settings absolute {clock}"),

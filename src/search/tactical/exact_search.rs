@@ -6,7 +6,7 @@ use super::{DEEPEST, Techniques};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of nodes to a depth, divided by the number to one ply less: a rough estimate. A depth is begun only if
 /// the limits allow this many times the nodes and the time that were used before.
@@ -53,7 +53,7 @@ impl ExactSearch {
             nodes: 0,
         };
         let deepest = limits.plies.unwrap_or(DEEPEST).min(DEEPEST);
-        while result.plies < deepest && may_go_deeper(search.nodes(), start, limits) {
+        while result.plies < deepest && may_go_deeper(search.nodes(), start.elapsed(), limits) {
             let plies = result.plies + 1;
             let Some(value) = search.value(player, plies, result.value) else {
                 break;
@@ -122,12 +122,11 @@ fn preserving(
 }
 
 /// Whether one ply more is worth beginning. [`GROWTH`] times the `nodes` so far must be within the limit of nodes, and
-/// [`GROWTH`] times the time since `start` must still be left.
-fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
+/// [`GROWTH`] times the `time` so far must still be left.
+fn may_go_deeper(nodes: u64, time: Duration, limits: &Limits) -> bool {
     let growth = u64::from(GROWTH);
-    let now = Instant::now();
-    let in_time = |end: Instant| (now - start) * GROWTH <= end.saturating_duration_since(now);
-    limits.nodes.is_none_or(|most| nodes * growth <= most) && limits.deadline.is_none_or(in_time)
+    limits.nodes.is_none_or(|most| nodes * growth <= most)
+        && limits.time_left().is_none_or(|left| time * GROWTH <= left)
 }
 
 #[cfg(test)]
@@ -137,7 +136,6 @@ mod tests {
     use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::game_tree::{BoardTree, INFINITY, alpha_beta};
-    use std::time::Duration;
 
     /// The second player closes a net round the dot at (2, 2). The first player can save it.
     const NET: &str = "
@@ -298,13 +296,13 @@ mod tests {
 
     #[test]
     fn no_depth_is_begun_that_takes_longer_than_the_limits() {
-        let (now, seconds) = (Instant::now(), Duration::from_secs);
+        let seconds = Duration::from_secs;
         for (most, may) in [(59, false), (60, true)] {
-            assert_eq!(may_go_deeper(10, now, &Limits::nodes(most)), may);
+            assert_eq!(may_go_deeper(10, Duration::ZERO, &Limits::nodes(most)), may);
         }
-        for (left, may) in [(50, false), (70, true)] {
+        for (left, may) in [(50, false), (100, true)] {
             let limits = Limits::time(seconds(left));
-            assert_eq!(may_go_deeper(10, now - seconds(10), &limits), may);
+            assert_eq!(may_go_deeper(10, seconds(10), &limits), may);
         }
     }
 

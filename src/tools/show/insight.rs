@@ -94,7 +94,7 @@ pub fn nets(board: &Board) -> Overlay {
 
 /// The best moves of a player, at most `count`, with their values: dots that he captures minus dots that he loses. The
 /// first move is the choice of the engine. The others are cells of the play range with the greatest importance. Each is
-/// valued by a search after the move, and the best come first. Empty if the engine finds no move.
+/// valued by a search after the move, and the best of the others come first. Empty if the engine finds no move.
 pub fn best_moves(
     board: &Board,
     player: Player,
@@ -108,8 +108,7 @@ pub fn best_moves(
         let limits = limits.clone().by_rules(board, player);
         engine.search(board, player, &limits, &mut Silent)
     };
-    let choice = search(&mut board, player);
-    let Some(best) = choice.best else {
+    let Some(best) = search(&mut board, player).best else {
         return Vec::new();
     };
     let mut candidates = importance.map(&board);
@@ -118,18 +117,18 @@ pub fn best_moves(
     // Twice as many cells as needed are searched, because importance is only a guess.
     candidates.truncate(2 * count.saturating_sub(1));
     let before = board.score(player);
-    let mut others: Vec<_> = candidates
-        .into_iter()
-        .map(|(point, _)| {
-            board.play(point, player);
-            let won = board.score(player) - before;
-            let answer = search(&mut board, player.opponent());
-            board.undo();
-            (point, won - answer.value)
-        })
-        .collect();
+    let mut valued = |point| {
+        board.play(point, player);
+        let won = board.score(player) - before;
+        let answer = search(&mut board, player.opponent());
+        board.undo();
+        (point, won - answer.value)
+    };
+    let others = candidates.iter().map(|&(point, _)| valued(point));
+    let mut others: Vec<_> = others.collect();
     others.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
-    let mut moves = vec![(best, choice.value)];
+    // The value of the search that chose the move does not count: it is a ply less deep than those of the others.
+    let mut moves = vec![valued(best)];
     moves.extend(others);
     moves.truncate(count);
     moves
@@ -156,35 +155,21 @@ mod tests {
         let mut options = Options::default();
         options.set("engine", "tactical").unwrap();
         let mut engine = options.build();
-        let limits = Limits {
-            plies: Some(1),
-            ..Limits::default()
-        };
-        let importance = Importance::default();
-        let mut best = |player, count| {
-            best_moves(&board, player, count, engine.as_mut(), &importance, &limits)
+        let (importance, limits) = (Importance::default(), Limits::plies(1));
+        let mut best = |board: &Board, player, count| {
+            best_moves(board, player, count, engine.as_mut(), &importance, &limits)
         };
         let [two, one] = [Point::new(4, 2), Point::new(7, 2)];
-        assert_eq!(best(Player::First, 1), [(two, 2)]);
-        let found = best(Player::First, 3);
+        assert_eq!(best(&board, Player::First, 1), [(two, 2)]);
+        let found = best(&board, Player::First, 3);
         assert_eq!(found[..2], [(two, 2), (one, 1)]);
         // After any other move the second player captures nothing.
         assert_eq!((found.len(), found[2].1), (3, 0));
-        // After the best move the second player loses one dot. Other moves save fewer dots.
-        let values: Vec<i32> = best(Player::Second, 3)
-            .into_iter()
-            .map(|(_, value)| value)
-            .collect();
-        assert_eq!(values[1..], [-1, -2]);
+        // The second player loses one dot or two, whatever he does. The engine chooses without the reply.
+        let found = best(&board, Player::Second, 3);
+        let values: Vec<i32> = found.iter().map(|&(_, value)| value).collect();
+        assert_eq!(values, [-2, -1, -2], "{found:?}");
         let full = diagram::parse("0 1").unwrap();
-        let none = best_moves(
-            &full,
-            Player::First,
-            3,
-            engine.as_mut(),
-            &importance,
-            &limits,
-        );
-        assert_eq!(none, []);
+        assert_eq!(best(&full, Player::First, 3), []);
     }
 }

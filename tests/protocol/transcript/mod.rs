@@ -10,6 +10,7 @@
 use crate::client::{Engine, Stderr};
 use std::io::{self, Write};
 use tochki::protocol::{Session, gtp, json, serve, v6};
+use tochki::search::options::Options;
 
 /// A dialect, by the word that its conversations are marked with.
 #[derive(Clone, Copy)]
@@ -47,6 +48,13 @@ impl Dialect {
         let requests = requests.leak().as_bytes();
         (self.serve)(session, requests, &mut replies).expect("memory can be written");
         String::from_utf8(replies).expect("replies are UTF-8")
+    }
+
+    /// The replies of a new session, line by line.
+    pub fn talk(self, requests: &str) -> Vec<String> {
+        let mut session = Session::new(Options::default());
+        let replies = self.replies(&mut session, requests.to_owned());
+        replies.lines().map(str::to_owned).collect()
     }
 
     /// Holds the conversation with a session; the error is the first line that is not as expected.

@@ -1,17 +1,17 @@
-//! JSON lines about the state of a game: what begins it, what is told of it, and what a refusal leaves as it was.
+//! Replies of JSON lines about the state of a game, without a process: what begins it, what is told of it, and what a
+//! refusal leaves as it was.
 
+use crate::json::put;
 use crate::transcript::JSON;
 use serde_json::{Value, json};
-use tochki::protocol::Session;
-use tochki::search::options::Options;
 
 /// The replies to these requests.
 fn talk(requests: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
-    let mut session = Session::new(Options::default());
-    let text = JSON.replies(&mut session, lines.join("\n"));
-    let replies = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    replies.collect()
+    let replies = JSON.talk(&lines.join("\n")).into_iter();
+    replies
+        .map(|line| serde_json::from_str(&line).unwrap())
+        .collect()
 }
 
 fn setup(board: &str) -> Value {
@@ -40,7 +40,7 @@ fn a_game_that_cannot_begin_leaves_the_one_before_as_it_was() {
     ];
     let mut requests = vec![
         json!({"command": "Init", "width": 3, "height": 2, "komi": 1.5, "seed": 7}),
-        json!({"command": "PutPoint", "coords": {"x": 2, "y": 1}, "player": "Red"}),
+        put(2, 1, "Red"),
     ];
     requests.extend_from_slice(&state);
     for request in wrong {
@@ -64,7 +64,7 @@ fn a_game_from_a_picture_has_the_rules_komi_and_seed_of_the_request() {
     let replies = talk(&[
         json!({"command": "Setup", "board": ".0./0.0/.0.", "komi": -2.5, "seed": 8,
             "rules": {"suicide": false}}),
-        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Black"}),
+        put(1, 1, "Black"),
         json!({"command": "Position"}),
         json!({"command": "Options", "name": "seed"}),
     ]);
@@ -149,11 +149,11 @@ fn an_analysis_has_from_1_to_20_lines_and_none_after_the_end() {
 }
 
 #[test]
-fn the_board_tells_the_result_before_the_request_does() {
+fn the_result_on_the_board_counts_more_than_that_of_the_request() {
     let write = |result: &str| json!({"command": "WriteSgf", "result": result});
     let replies = talk(&[
         json!({"command": "Init", "width": 3, "height": 3}),
-        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Red"}),
+        put(1, 1, "Red"),
         write("B+R"),
         write("red"),
         json!({"command": "Ground", "player": "Red"}),
@@ -166,10 +166,10 @@ fn the_board_tells_the_result_before_the_request_does() {
 }
 
 #[test]
-fn a_class_of_no_turn_is_refused_beside_a_comment_of_one() {
+fn comments_and_classes_of_turns_that_are_not_there_are_refused() {
     let replies = talk(&[
         json!({"command": "Init", "width": 3, "height": 3}),
-        json!({"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Red"}),
+        put(1, 1, "Red"),
         json!({"command": "WriteSgf", "comments": ["good"], "classes": [null, "mistake"]}),
         json!({"command": "WriteSgf", "comments": ["", "why?"], "classes": ["mistake"]}),
     ]);
