@@ -26,6 +26,12 @@ fn shortened(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
 
+/// The text with spaces in place of control characters, which a terminal could take as commands.
+#[cfg(feature = "cli")]
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// Whether a file begins with the byte order mark of UTF-16. Windows programs write it. Such files are not read.
 pub fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")

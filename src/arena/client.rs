@@ -174,11 +174,6 @@ pub struct Evaluation {
     pub win: Option<f64>,
 }
 
-/// The change of score that an engine reports, in dots. `None` if no board has so many cells.
-fn possible_gain(gain: f64) -> Option<f64> {
-    (gain.abs() <= Point::COUNT as f64).then_some(gain)
-}
-
 /// The protocol that an engine speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DialectKind {

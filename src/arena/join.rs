@@ -54,7 +54,7 @@ pub enum JoinError {
     /// A folder or its journal cannot be read, or is not that of a shard of this match.
     #[error(transparent)]
     At(#[from] TournamentError),
-    /// A folder has files and no journal, so it is not that of a shard.
+    /// A folder has files or folders, but no journal, so it is not that of a shard.
     #[error("{} is no folder of a shard: {why}", .folder.display())]
     NoShard {
         /// The folder.
@@ -216,7 +216,7 @@ impl Collection {
             rules: rules.map_err(|error| error.to_string())?,
             size: size.map_err(|error| format!("{error}"))?,
             entrants: entrants.collect::<Result<_, _>>()?,
-            sprt: heading.sprt.map(test).transpose()?,
+            sprt: heading.sprt.map(sequential_test).transpose()?,
             keeps_records: true,
         };
         Ok(Collection {
@@ -288,10 +288,10 @@ impl Heading {
 }
 
 /// The sequential test with these numbers of a heading.
-fn test(numbers: [f64; 4]) -> Result<Sprt, String> {
+fn sequential_test(numbers: [f64; 4]) -> Result<Sprt, String> {
     let [elo0, elo1, alpha, beta] = numbers;
     let test = Sprt::new(elo0, elo1, alpha, beta);
-    test.ok_or_else(|| format!("its test {numbers:?} is none"))
+    test.ok_or_else(|| format!("its sequential test {numbers:?} is not possible: see --sprt"))
 }
 
 impl Engine {
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_test_is_refused() {
+    fn an_impossible_sequential_test_is_refused() {
         let fault = |sprt: [f64; 4]| {
             let engine = json!({
                 "name": "a", "command": "a", "dialect": "v6", "options": [], "time": "own settings",
@@ -351,8 +351,8 @@ mod tests {
             Collection::begin(&heading.to_string()).err()
         };
         assert_eq!(fault([0.0, 20.0, 0.05, 0.05]), None);
-        let told = "its test [20.0, 0.0, 0.05, 0.05] is none".to_owned();
-        assert_eq!(fault([20.0, 0.0, 0.05, 0.05]), Some(told));
+        let told = "its sequential test [20.0, 0.0, 0.05, 0.05] is not possible: see --sprt";
+        assert_eq!(fault([20.0, 0.0, 0.05, 0.05]).as_deref(), Some(told));
         for test in [[0.0, 20.0, 0.0, 0.0], [0.0, 1e308, 0.05, 0.05]] {
             assert!(fault(test).is_some(), "{test:?}");
         }

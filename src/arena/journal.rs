@@ -30,9 +30,10 @@ pub struct Played {
     pub first: usize,
     /// The number of the engine that won; `None` if the game was drawn.
     pub winner: Option<usize>,
-    /// Dots by which the first player won, komi included; negative if he lost. A multiple of 0.5. If both engines agreed
-    /// on a winner early, it is what they expected: of their two numbers the one closer to 0. `None` if the game ended
-    /// by a fault of an engine or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. If both engines agreed on a winner early, it
+    /// is what they expected: of their two numbers the one closer to 0, rounded away from 0 to half a dot. Always a
+    /// multiple of 0.5, but for such games in journals of 0.1.0. `None` if the game ended by a fault of an engine or a
+    /// resignation.
     pub margin: Option<f64>,
     /// How the game ended.
     pub ending: Termination,

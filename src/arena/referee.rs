@@ -314,6 +314,9 @@ impl Referee<'_> {
         // The engine gives the change of its own score from the position before the move on.
         let sign = [1.0, -1.0][player.index()];
         let expected = evaluation.gain.map(|gain| self.margin() + sign * gain);
+        // What no board of this size can have says nothing.
+        let most = f64::from(self.board.size().area());
+        let expected = expected.filter(|lead| (lead + self.terms.komi).abs() <= most);
         // The record comes first, so that it has the move at which the other engine fails.
         self.record.turns.push(Turn {
             comment,

@@ -6,7 +6,7 @@ use super::rating;
 use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
 use super::tournament::{Contest, Entrant, Standings};
-use crate::notation::counted;
+use crate::notation::{counted, on_one_line};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -72,12 +72,7 @@ pub fn results(contest: &Contest, standings: &Standings) -> String {
 
 /// The name of an engine for a text.
 fn name(entrant: &Entrant) -> String {
-    printable(&entrant.name)
-}
-
-/// The text without control characters. Those of a journal could act on the terminal.
-fn printable(text: &str) -> String {
-    text.replace(char::is_control, " ")
+    on_one_line(&entrant.name)
 }
 
 fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: Option<Sprt>) {
@@ -155,7 +150,7 @@ fn write_endings(text: &mut String, engines: [&str; 2], tally: &Tally) {
     for (&(ending, culprit), endings) in &tally.endings {
         let culprit = culprit.map_or(String::new(), |engine| format!("{} ", engines[engine]));
         let _ = write!(text, "  {} x {culprit}{ending}", endings.games);
-        let _ = match printable(&endings.detail).as_str() {
+        let _ = match on_one_line(&endings.detail).as_str() {
             "" => writeln!(text),
             // The names of records count games from 1.
             detail => writeln!(text, " (game {}, {detail})", endings.first + 1),

@@ -19,7 +19,7 @@ use tochki::Size;
 use tochki::arena::line_log::LineLog;
 use tochki::arena::shard::Shard;
 use tochki::importance::Importance;
-use tochki::notation::{counted, without_mark};
+use tochki::notation::counted;
 use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
@@ -235,8 +235,8 @@ impl Play {
     fn open(&self, heading: &str) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
-        let lines = contents.complete_lines.as_bytes();
-        let lines = str::from_utf8(without_mark(lines)).with_context(place)?;
+        let lines = contents.complete_lines.as_str();
+        let lines = lines.strip_prefix('\u{feff}').unwrap_or(lines);
         let is_headed = lines.lines().any(|line| line.starts_with(games::HEADING));
         if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
@@ -319,13 +319,15 @@ fn each<T: Send, E: Send>(
     Ok(())
 }
 
-/// Checks that the file `out` can be written and is none of the files of games. It is called before long work.
+/// Checks that the file `out` can be written, and that no games are lost by it: it is no file of `learn play`, and none
+/// that `games` names or found, but for tables in folders. It is called before long work.
 fn check_out(out: &Path, games: &[GameFile]) -> anyhow::Result<()> {
+    let place = out.display();
     if games.iter().any(|file| file.forbids_table_at(out)) {
-        bail!(
-            "{} is among the files of games: it would be lost",
-            out.display()
-        );
+        bail!("{place} is among the files to learn from and is no table: it would be lost");
+    }
+    if games::is_played_at(out) {
+        bail!("{place} has games of `learn play`: they would be lost");
     }
     super::check_writable(out)
 }

@@ -61,8 +61,9 @@ use std::cmp::Reverse;
 
 /// The most steps of a search for one ring or way to the edge. A step tries one connection.
 const MOST_STEPS: u32 = 20_000;
-/// The most rings round a target that are tested for whether they are proved.
-const MOST_RINGS: u32 = 6;
+/// The most rings round a target that are tested for whether they are proved. With few of them, the order of equal rings
+/// decides whether a proved one is found, so that a turned board may have other rings.
+const MOST_RINGS: u32 = 48;
 
 /// What connections between groups of dots are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

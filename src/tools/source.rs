@@ -11,7 +11,7 @@ use crate::notation::record::{GameRecord, NoRecord, ReplayError};
 use crate::notation::sgf::{
     self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
 };
-use crate::notation::{is_utf16, without_mark};
+use crate::notation::{is_utf16, on_one_line, without_mark};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
@@ -364,11 +364,6 @@ fn title(record: &GameRecord) -> Option<String> {
     let result = record.result.map(|result| format!(", {result}"));
     let players = format!("{first} - {second}");
     Some(on_one_line(&players) + &result.unwrap_or_default())
-}
-
-/// The text with spaces in place of control characters, which a terminal could take as commands.
-fn on_one_line(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }
 
 /// The player to move: the opponent of the player who moved last. Without moves it is the first player.

@@ -105,15 +105,21 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
 
 #[test]
 fn an_engine_of_another_dialect_is_told_by_its_first_reply() {
-    for (dialect, request) in [
-        ("v6", "list_commands"),
-        ("gtp", "protocol_version"),
-        ("json", "Init"),
+    for (dialect, request, reply) in [
+        ("v6", "list_commands", "no $line"),
+        ("gtp", "protocol_version", "no $line"),
+        // That of version 6 begins as one of GTP does, but no empty line follows.
+        ("gtp", "protocol_version", "? 0 input_error"),
+        ("json", "Init", "no $line"),
     ] {
-        let engine = "sh -c 'while read line; do echo \"no $line\"; done'";
+        let engine = format!("sh -c 'while read line; do echo \"{reply}\"; done'");
         let mut command = tochki();
         command.args(["match", "--dialect", dialect]);
-        command.args(["--engine", engine, "--engine", engine]);
+        if reply.starts_with('?') {
+            // The end of its reply is waited for.
+            command.args(["--patience", "700ms"]);
+        }
+        command.args(["--engine", &engine, "--engine", &engine]);
         let output = command.stdin(Stdio::null()).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");

@@ -263,7 +263,8 @@ fn what_is_no_game_or_table_is_refused() {
     fs::write(directory.path().join("twice"), "g0 9x9 0 0 0:4,4 1:4,4\n").unwrap();
     let weights = LinearPolicy::standard().to_bytes();
     fs::write(directory.path().join("weights"), weights).unwrap();
-    let swapped = "weights is a table of weights and no file of games: --policy takes it";
+    let swapped =
+        "weights is a table of weights and no file of games: `learn test --policy` takes it";
     for (arguments, complaint) in [
         ("test weights", swapped),
         ("train weights --out out", swapped),
@@ -272,7 +273,10 @@ fn what_is_no_game_or_table_is_refused() {
         ("train games --out out", "games:2"),
         ("test twice", "twice:1: dot 2 cannot be put: "),
         ("play --out more --seed 4294967296", "--seed"),
-        ("train good --out good", "good is among the files of games"),
+        (
+            "train good --out good",
+            "good is among the files to learn from",
+        ),
         ("train good --out nowhere/out", "nowhere"),
         ("train heading --out out", "no moves"),
         ("test heading", "no moves"),
@@ -371,9 +375,21 @@ fn a_folder_of_shards_is_one_work() {
     for other in ["copy", "jobs.log"] {
         let step = format!("train games --out games/{other}");
         let [_, error] = printed(directory.path(), &step, 2);
-        let wanted = format!("games/{other} is among the files of games: it would be lost");
+        let wanted = format!(
+            "games/{other} is among the files to learn from and is no table: it would be lost"
+        );
         assert!(error.contains(&wanted), "{error}");
     }
+    // It may have the size of a table.
+    let note = vec![b'x'; LinearPolicy::BYTES];
+    fs::write(path("games/jobs.log"), &note).unwrap();
+    printed(directory.path(), "train games --out games/jobs.log", 2);
+    assert!(fs::read(path("games/jobs.log")).unwrap() == note);
+    // Other files of games are no place for a table either.
+    let step = "train games/shard-0 --rarest 1 --out games/shard-1";
+    let [_, error] = printed(directory.path(), step, 2);
+    let lost = "tochki: games/shard-1 has games of `learn play`: they would be lost\n";
+    assert_eq!(error, lost);
     fs::create_dir(path("empty")).unwrap();
     let [_, error] = printed(directory.path(), "test empty", 2);
     assert_eq!(error, "tochki: there are no games\n");
@@ -398,7 +414,10 @@ fn files_with_a_byte_order_mark_or_without_a_heading_are_not_overwritten() {
         fs::write(&path, text).unwrap();
         learn(directory.path(), "train games/a --rarest 1 --out table").success();
         let [_, error] = printed(directory.path(), "train games --mix --out games/a", 2);
-        assert!(error.contains("games/a is among the files"), "{error}");
+        assert!(
+            error.contains("games/a is among the files to learn from"),
+            "{error}"
+        );
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     fs::remove_file(other).unwrap();
@@ -452,6 +471,15 @@ fn of_equal_games_the_one_with_searches_is_learned() {
     };
     assert!(train("games people.sgf").starts_with("epoch 1: 1 position, "));
     assert_eq!(train("people.sgf games"), train("games people.sgf"));
+    // A game of `learn play` counts even if none of its searches was recorded.
+    let heading = "# --size 9x9 --nodes 9\n";
+    let game = format!("{heading}g0 9x9 0 0 0:4,4 1:5,4 0:3,3\n");
+    fs::write(directory.path().join("unsearched"), game).unwrap();
+    for files in ["unsearched people.sgf", "people.sgf unsearched"] {
+        let step = format!("train {files} --rarest 1 --epochs 1 --out table");
+        let [_, error] = printed(directory.path(), &step, 2);
+        assert!(error.ends_with("no moves to learn from\n"), "{error}");
+    }
 }
 
 #[test]

@@ -42,6 +42,45 @@ pub fn put(board: &mut Board, rng: &mut Rng) {
     }
 }
 
+/// A position with at most `free` free cells, and its target: a dot of the second player in a ring of dots of the first
+/// one. The ring has two to four gaps. Most of them have two cells that close them. The other cells have random dots, but
+/// some are left free in the gaps.
+pub fn ringed(rng: &mut Rng, rules: Rules, free: u32) -> (Board, Point) {
+    let size = Size::new(rng.u32(5..=7), rng.u32(5..=6)).expect("a good size");
+    let mut board = Board::under(rules, size);
+    let (x, y) = (rng.u32(2..size.width() - 2), rng.u32(2..size.height() - 2));
+    let target = Point::new(x, y);
+    board.play(target, Player::Second);
+    let steps = |cell: Point| cell.x().abs_diff(x) + cell.y().abs_diff(y);
+    let mut ring: Vec<Point> = size
+        .cells()
+        .iter()
+        .filter(|&cell| steps(cell) == 2)
+        .collect();
+    rng.shuffle(&mut ring);
+    // Two cells close a gap in the row or the column of the target, one closes another gap. The gaps come last.
+    ring.sort_by_cached_key(|cell| (cell.x() == x || cell.y() == y) ^ (rng.u32(..8) == 0));
+    let gaps = ring.split_off(ring.len() - rng.usize(2..=4));
+    for dot in ring {
+        board.play(dot, Player::First);
+    }
+    let is_in_gap = |cell: Point| {
+        let is_beside = |gap: &Point| gap.x().abs_diff(cell.x()) + gap.y().abs_diff(cell.y()) <= 1;
+        steps(cell) <= 2 && gaps.iter().any(is_beside)
+    };
+    let mut others: Vec<Point> = board.free().iter().collect();
+    rng.shuffle(&mut others);
+    // Those in gaps come last.
+    others.sort_by_cached_key(|&cell| is_in_gap(cell) && rng.u32(..16) > 0);
+    for cell in others {
+        let player = Player::ALL[rng.usize(..2)];
+        if board.free().len() > free && board.is_legal_for(cell, player) {
+            board.play(cell, player);
+        }
+    }
+    (board, target)
+}
+
 /// A board of this size with random dots of both players by turns.
 pub fn dots_by_turns(rng: &mut Rng, size: Size, dots: usize) -> Board {
     let mut board = Board::new(size);

@@ -152,6 +152,35 @@ fn only_moves_that_the_rules_allow_are_the_best() {
     }
 }
 
+/// The best moves of a game on a board of these sides, with this komi, as `show` prints them.
+fn best_with_komi(size: &str, moves: &str, komi: &str) -> String {
+    let points = moves.split(' ');
+    let turns = points
+        .zip(["B", "W"].into_iter().cycle())
+        .map(|(point, player)| format!(";{player}[{point}]"));
+    let game: String = turns.collect();
+    let sgf = format!("(;GM[40]SZ[{size}]KM[{komi}]{game})");
+    let options = ["--overlay=best", "--option=hash=1", "--engine=mcts", "-"];
+    let shown = show().args(options).write_stdin(sgf).assert().success();
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    let best = text.lines().find(|line| line.starts_with("best for "));
+    best.unwrap_or_else(|| panic!("{text}")).to_owned()
+}
+
+#[test]
+fn the_best_move_depends_on_the_komi() {
+    // With few cells left, the engine takes another move if it needs more dots. One of the games is enough.
+    let games = [
+        ("4:3", "ac da ba cb bb db cc", "-1.5"),
+        ("3:4", "bd ca ba ac cb bb cc", "-1.5"),
+        ("4", "cc ca ab db dc ad ac bc", "1.5"),
+    ];
+    let differs = |(size, moves, komi): (&str, &str, &str)| {
+        best_with_komi(size, moves, komi) != best_with_komi(size, moves, "0")
+    };
+    assert!(games.into_iter().any(differs));
+}
+
 #[test]
 fn one_is_no_plural() {
     let mut one = show();

@@ -46,13 +46,24 @@ fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(4);
     let (mut rings, mut two_keys, mut escaped) = ([0, 0], 0, 0);
     for number in 0..random::positions_to_try(300) {
-        let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
         let free = rng.u32(5..11);
-        let mut board = open_position(&mut rng, rules, size, free);
+        // Random dots alone hardly make a ring that is closed.
+        let (mut board, ringed) = match number % 2 {
+            0 => {
+                let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
+                (open_position(&mut rng, rules, size, free), None)
+            }
+            _ => {
+                let (board, target) = random::ringed(&mut rng, rules, free);
+                (board, Some(target))
+            }
+        };
         let before = diagram::print(&board);
         for owner in Player::ALL {
-            let targets = *board.live(owner) - size.edge();
-            let Some(target) = rng.choice(targets.iter().collect::<Vec<_>>()) else {
+            let targets = *board.live(owner) - board.size().edge();
+            let ringed = ringed.filter(|&target| targets.contains(target));
+            let any = || rng.choice(targets.iter().collect::<Vec<_>>());
+            let Some(target) = ringed.or_else(any) else {
                 continue;
             };
             let is_free = connections::escape_of(&board, target, 0).is_some();

@@ -103,6 +103,20 @@ fn a_small_board_may_be_turned() {
             vec![],
             vec![5],
         ),
+        // Of many rings that give as many moves to the opponent only some are proved.
+        (
+            "
+            . . 0 . . . .
+            . . 0 . 0 0 .
+            . . . . . . .
+            . 0 . 1 0 . .
+            . . 0 0 0 . .
+            . . . . . . .
+            . . . . . . 1
+            ",
+            vec![(1, true, 0)],
+            vec![],
+        ),
     ] {
         expect(&diagram::parse(picture).unwrap(), &enclosed, &escaped);
     }

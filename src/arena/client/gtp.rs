@@ -6,6 +6,7 @@
 use super::connection::{Connection, no_reply_to};
 use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
+use crate::arena::process::ProcessError;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
@@ -38,7 +39,7 @@ impl GtpClient {
             chosen: None,
             knows_clock: false,
         };
-        let version = client.ask("protocol_version");
+        let version = client.ask_first("protocol_version");
         version.map_err(|error| error.of_first_request(setup.dialect))?;
         let (bases, suicide) = (rules.captures_empty_bases, rules.suicide);
         client.ask(&format!("kata-set-rule dotsCaptureEmptyBase {bases}"))?;
@@ -63,13 +64,41 @@ impl GtpClient {
         self.ask_within(request, self.connection.patience)
     }
 
-    fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
-        self.connection.send(request)?;
-        let start = Instant::now();
-        let first = self.connection.receive(wait)?;
-        if !first.starts_with(['=', '?']) {
-            return Err(no_reply_to(request, &first));
+    /// Like [`ask`](GtpClient::ask). A reply without its end is none: replies of version 6 begin alike and have one line.
+    fn ask_first(&mut self, request: &str) -> Result<String, ClientError> {
+        let wait = self.connection.patience;
+        let first = self.first_line(request, wait)?;
+        match self.rest(request, first.clone(), Instant::now(), wait) {
+            Err(ClientError::Process(ProcessError::Silent(_))) => Err(no_reply_to(request, &first)),
+            reply => reply,
         }
+    }
+
+    fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
+        let start = Instant::now();
+        let first = self.first_line(request, wait)?;
+        self.rest(request, first, start, wait)
+    }
+
+    /// Sends a request and returns the first line of its reply.
+    fn first_line(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
+        self.connection.send(request)?;
+        let first = self.connection.receive(wait)?;
+        match first.starts_with(['=', '?']) {
+            true => Ok(first),
+            false => Err(no_reply_to(request, &first)),
+        }
+    }
+
+    /// Receives the other lines of the reply to a request, which must be there when the time `wait` has passed since
+    /// `start`. Returns what [`ask`](GtpClient::ask) returns.
+    fn rest(
+        &mut self,
+        request: &str,
+        first: String,
+        start: Instant,
+        wait: Duration,
+    ) -> Result<String, ClientError> {
         let mut lines = 1;
         while !self.connection.receive_rest(start, wait)?.is_empty() {
             lines += 1;

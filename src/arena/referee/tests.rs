@@ -119,7 +119,7 @@ fn the_record_has_the_dot_at_which_the_other_engine_fails() {
 #[test]
 fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_resignation() {
     let lead = Some(Lead {
-        dots: 8.5,
+        dots: 3.5,
         moves: 2,
     });
     let terms = Terms {
@@ -128,7 +128,7 @@ fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_r
         ..terms()
     };
     // Each engine tells the change of its own score and its own chance to win.
-    let [mut first, mut second] = [(9.0, 0.75), (-9.0, 0.25)].map(|(gain, win)| Punctual {
+    let [mut first, mut second] = [(4.0, 0.75), (-4.0, 0.25)].map(|(gain, win)| Punctual {
         evaluation: Evaluation {
             gain: Some(gain),
             win: Some(win),
@@ -145,14 +145,47 @@ fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_r
     let mut tell = |made: EngineMove| told.push((made.lead, made.win));
     let controls = [TimeControl::Own; 2];
     let finished = play(clients, &opening, &terms, controls, &mut tell).unwrap();
-    assert_eq!(told, [(Some(8.5), Some(0.75)); 3]);
+    assert_eq!(told, [(Some(3.5), Some(0.75)); 3]);
     assert_eq!(finished.ending, Termination::Lead);
-    assert_eq!(finished.margin, Some(8.5));
+    assert_eq!(finished.margin, Some(3.5));
     let resigned = GameResult::Won {
         winner: Player::First,
         by: WonBy::Resignation,
     };
     assert_eq!(finished.record.result, Some(resigned));
+}
+
+#[test]
+fn an_engine_expects_no_more_dots_than_the_board_has_cells() {
+    let terms = Terms {
+        komi: 0.5,
+        ..terms()
+    };
+    // The first player leads by minus the komi before he gains anything.
+    for (gain, told) in [
+        (4.0, Some(3.5)),
+        (-4.0, Some(-4.5)),
+        (4.5, None),
+        (-4.5, None),
+    ] {
+        let [mut first, mut second] = [gain, -gain].map(|gain| Punctual {
+            evaluation: Evaluation {
+                gain: Some(gain),
+                ..Evaluation::default()
+            },
+            ..punctual(Duration::ZERO, None)
+        });
+        let clients: [&mut dyn Client; 2] = [&mut first, &mut second];
+        let opening = Opening {
+            dots: Vec::new(),
+            to_move: Player::First,
+        };
+        let mut heard = Vec::new();
+        let mut tell = |made: EngineMove| heard.push(made.lead);
+        let controls = [TimeControl::Own; 2];
+        play(clients, &opening, &terms, controls, &mut tell).unwrap();
+        assert_eq!(heard, [told; 4], "{gain}");
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@
 use anyhow::{Context, bail};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tochki::files;
@@ -29,12 +28,21 @@ pub struct GameFile {
 
 impl GameFile {
     /// Whether this is the file at `path`, perhaps by another name, and a table must not replace it. Of the files of a
-    /// folder only tables may be replaced, which an earlier training has written. They are known by their size.
+    /// folder only tables may be replaced, which an earlier training has written.
     pub fn forbids_table_at(&self, path: &Path) -> bool {
-        let has_size =
-            || fs::metadata(path).is_ok_and(|file| file.len() == LinearPolicy::BYTES as u64);
-        files::is_same(&self.path, path) && !(self.is_found && has_size())
+        let has_table = || files::read_large(path).is_ok_and(|bytes| is_table(&bytes));
+        files::is_same(&self.path, path) && !(self.is_found && has_table())
     }
+}
+
+/// Whether these are the bytes of a table of weights. A text has no NUL byte, a table has many.
+fn is_table(bytes: &[u8]) -> bool {
+    bytes.len() == LinearPolicy::BYTES && bytes.contains(&0)
+}
+
+/// Whether there is a file of `learn play` at this path.
+pub fn is_played_at(path: &Path) -> bool {
+    path.is_file() && files::read_large(path).is_ok_and(|bytes| is_played(&bytes))
 }
 
 /// Whether these are the contents of a file of `learn play`: below comments, its first line is a heading.
@@ -69,9 +77,9 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
     Ok(all)
 }
 
-/// Reads the games of these files. A repeated game is read once. Games of one heading are in the order of their
-/// numbers. Files of folders that are neither SGF nor files of `learn play` are left out, which is told on stderr.
-/// `mix` allows different headings.
+/// Reads the games of these files. A repeated game is read once. Games of `learn play` and others with searches come
+/// first. Games of one heading are in the order of their numbers. Files of folders that are neither SGF nor files of
+/// `learn play` are left out, which is told on stderr. `mix` allows different headings.
 ///
 /// # Errors
 /// If a file cannot be read, or folders have no games. Without `mix` also if games were played by different settings, or
@@ -162,7 +170,8 @@ impl Collection {
         }
     }
 
-    /// The games in their order. Those with searches come first, because of equal games the first one is learned.
+    /// The games in their order. Those of `learn play` come first: of equal games the first one is learned, and SGF has no
+    /// searches.
     fn into_games(mut self) -> Vec<TrainingGame> {
         self.games
             .sort_by_key(|found| (!found.game.is_searched, found.section, found.number));
@@ -179,10 +188,11 @@ impl Collection {
             }
             return Ok(());
         }
-        // A text has no NUL byte, a table has many.
-        if bytes.len() == LinearPolicy::BYTES && bytes.contains(&0) {
+        if is_table(&bytes) {
             let place = path.display();
-            bail!("{place} is a table of weights and no file of games: --policy takes it");
+            bail!(
+                "{place} is a table of weights and no file of games: `learn test --policy` takes it"
+            );
         }
         let is_played = is_played(&bytes);
         if sgf::is_sgf(&bytes) && !is_played {
