@@ -226,6 +226,17 @@ export class Board {
     if (this.coordinates && Math.abs(fitting - letters) > 0.02) this.drawFrame(fitting);
   }
 
+  /** Calls `work` while the coordinates have the height `letters` in cells, whatever it is on the screen. */
+  withLetters(letters, work) {
+    const shown = this.letters;
+    this.drawFrame(letters);
+    try {
+      return work(this.svg);
+    } finally {
+      this.drawFrame(shown);
+    }
+  }
+
   /** Draws the paper, its lines and the coordinates. `letters` is their height in cells. */
   drawFrame(letters) {
     const { width, height, coordinates } = this;
