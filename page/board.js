@@ -206,7 +206,11 @@ export class Board {
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
     this.drawFrame(SMALLEST_LETTERS);
     this.fit();
-    if (isSame) return;
+    if (!isSame) this.clear();
+  }
+
+  /** Takes everything off the board. */
+  clear() {
     this.hovered = null;
     this.lastCursor = null;
     this.withdraw();
