@@ -5,17 +5,17 @@ import { h, s } from "./dom.js";
 import { sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
-/** From the outermost lines to the edge of the paper. */
+/** From the outermost lines to the edge of the paper, in cells. */
 const EDGE = 0.62;
-/** From there on to the edge of the picture: a mark that is enlarged has room. */
+/** From the outermost lines to the edge of the picture, on sides without coordinates. A mark that is enlarged has room there. */
 const MARGIN = 0.95;
-/** Height of the coordinates in pixels, where they are neither smaller nor larger than so many cells. */
+/** Height of the coordinates in pixels. In cells it stays between the two limits below. */
 const LETTERS = 11;
 const SMALLEST_LETTERS = 0.3;
 const LARGEST_LETTERS = 1.6;
-/** What coordinates take beside the paper, in heights of theirs. */
+/** Room for coordinates beyond the edge of the paper, as a multiple of their height. */
 const LETTERS_ROOM = 1.5;
-/** Every coordinate is shown up to this height in cells. */
+/** If coordinates are higher than this, in cells, only every fifth is shown. */
 const DENSE_LETTERS = 0.66;
 /** Smaller cells, in pixels, are chosen by touch in two steps. */
 const SMALL_CELL = 24;
@@ -206,7 +206,11 @@ export class Board {
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
     this.drawFrame(SMALLEST_LETTERS);
     this.fit();
-    if (isSame) return;
+    if (!isSame) this.clear();
+  }
+
+  /** Takes everything off the board. */
+  clear() {
     this.hovered = null;
     this.lastCursor = null;
     this.withdraw();
@@ -220,10 +224,21 @@ export class Board {
   fit() {
     const { width, letters } = this;
     const columns = width - 1 + EDGE + MARGIN;
-    // What the coordinates take is taken from the cells.
-    const pixels = this.cellPixels() * (columns + LETTERS_ROOM * letters) - LETTERS_ROOM * LETTERS;
-    const fitting = Math.max(SMALLEST_LETTERS, Math.min(LARGEST_LETTERS, LETTERS * columns / Math.max(1, pixels)));
+    // The pixels that the coordinates leave for the cells.
+    const left = this.cellPixels() * (columns + LETTERS_ROOM * letters) - LETTERS_ROOM * LETTERS;
+    const fitting = Math.max(SMALLEST_LETTERS, Math.min(LARGEST_LETTERS, LETTERS * columns / Math.max(1, left)));
     if (this.coordinates && Math.abs(fitting - letters) > 0.02) this.drawFrame(fitting);
+  }
+
+  /** Calls `work` while the coordinates have the height `letters` in cells, whatever it is on the screen. */
+  withLetters(letters, work) {
+    const shown = this.letters;
+    this.drawFrame(letters);
+    try {
+      return work(this.svg);
+    } finally {
+      this.drawFrame(shown);
+    }
   }
 
   /** Draws the paper, its lines and the coordinates. `letters` is their height in cells. */

@@ -41,7 +41,7 @@ export function showExport(app, game) {
     app.toast(t("saved"));
   };
   const savePicture = (type, make) => guard(async () => {
-    save(`${nameOf(game)}.${type}`, await make(app.board.svg));
+    save(`${nameOf(game)}.${type}`, await make(app.board));
     app.toast(t("saved"));
   });
   const { picture } = game.about;

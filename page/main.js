@@ -30,11 +30,12 @@ class App {
       onCursor: (cell) => cell && this.say(this.describe(cell)),
     });
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
-    // The size of marks and coordinates depends on that of the cells.
-    new ResizeObserver(() => {
+    // The size of marks and coordinates depends on that of the cells. It is set in the next frame: browsers report an error
+    // if the board changes its own size here.
+    new ResizeObserver(() => requestAnimationFrame(() => {
       this.board.fit();
       this.mode?.drawMarks?.();
-    }).observe(this.board.svg);
+    })).observe(this.board.svg);
     this.away = h("div", { class: "away", role: "alert", hidden: true });
     this.stage.append(this.away);
     this.engine.link.addEventListener("up", () => this.up());

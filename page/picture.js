@@ -1,8 +1,10 @@
 // The board as a picture of its own.
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "paint-order", "r", "opacity", "display", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+  "paint-order", "opacity", "display", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
 const PIXELS_A_CELL = 40;
+/** Height of the coordinates in cells. */
+const LETTERS = 0.46;
 
 /** A copy that needs no style sheet. */
 function standalone(svg) {
@@ -14,6 +16,9 @@ function standalone(svg) {
       const value = style.getPropertyValue(name);
       if (value) element.setAttribute(name, value.replace(/url\("?#([^")]+)"?\)/, "url(#$1)"));
     }
+    // The radius of circles is a style, too. All elements tell one.
+    const radius = style.getPropertyValue("r");
+    if (radius && element.hasAttribute("r")) element.setAttribute("r", radius);
     // A dot that is only offered is not on the board.
     if (originals[index].matches(".ghost")) element.setAttribute("display", "none");
     element.removeAttribute("class");
@@ -28,12 +33,15 @@ function standalone(svg) {
   return copy;
 }
 
-export function toSvg(svg) {
-  return new Blob([new XMLSerializer().serializeToString(standalone(svg))], { type: "image/svg+xml" });
+/** The same picture of a board whatever its size on the screen is. */
+const pictureOf = (board) => board.withLetters(LETTERS, standalone);
+
+export function toSvg(board) {
+  return new Blob([new XMLSerializer().serializeToString(pictureOf(board))], { type: "image/svg+xml" });
 }
 
-export async function toPng(svg) {
-  const copy = standalone(svg);
+export async function toPng(board) {
+  const copy = pictureOf(board);
   const [width, height] = ["width", "height"].map((name) => Number(copy.getAttribute(name)));
   const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
   const image = new Image(width, height);

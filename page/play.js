@@ -464,7 +464,7 @@ export class Play {
     if (!result) return "";
     if (result.winner === null) return t("drawn");
     const how = end.move?.end === "Time" ? "time" : result.margin === null ? "resignation" : "dots";
-    // That the reader has won by resignation has no text: `answer` does not let the engine resign.
+    // There is no text `you_won_resignation`: `answer` never lets the engine resign.
     const who = result.winner === this.human ? "you_won" : "engine_won";
     return t(`${who}_${how}`, { dots: count("dots", result.margin ?? 0) });
   }

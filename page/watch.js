@@ -62,6 +62,7 @@ export class Watch {
     this.app.board.setPlayer(null);
     this.timer ??= setInterval(() => this.tick(), 100);
     if (this.shown?.game) this.moves.show(this.shown.game);
+    else this.app.board.clear();
     this.redraw();
     this.poll();
   }
@@ -204,9 +205,9 @@ export class Watch {
   }
 
   draw() {
-    const isThere = Boolean(this.overview?.engines.length);
-    for (const card of this.cards) card.hidden = !isThere;
-    if (!isThere) {
+    const hasMatch = Boolean(this.overview?.engines.length);
+    for (const card of this.cards) card.hidden = !hasMatch;
+    if (!hasMatch) {
       update(this.standing, h("p", { class: "soft" }, t("nothing_to_watch")));
       return;
     }

@@ -144,13 +144,14 @@
 //! * **target**: the dot that a search asks about: an enemy dot to capture, or an own dot to save or to free. In the search
 //!   for trajectories also a cell to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.
-//! * **net**: a capture in which every move threatens to capture at once or by a ladder. In what `show`, `analyze`, the page
-//!   and Python tell of a position, a net is a *ring*.
+//! * **net**: a capture in which every move threatens to capture at once or by a ladder. Puzzles and `plant` use the word so.
+//!   The overlay `nets` of `show` and the page, the request `Nets`, `analyze` and `nets` of Python mean a *ring* by it.
 //! * **ring**: dots of one player with gaps, round enemy dots. Whichever gap the opponent enters, the owner joins it another
 //!   way. He may need one move first. The ring can fail if its dots are captured before it is closed. It is **proved** where
-//!   that is excluded. The request `Nets` and the overlay `nets` show rings and escapes, not captures of the entry above.
+//!   that is excluded.
 //! * **escape**, or **way to the edge**: a way of loose dots to the edge that the opponent cannot cut. Whichever gap of it he
-//!   enters, the owner joins it another way.
+//!   enters, the owner joins it another way. The overlay `nets` of `show` and the page, and the request `Nets`, show escapes,
+//!   too.
 //! * **ring weights**: weights of the policy that judge a cell only by the dots on the eight cells round it. The policy calls
 //!   these cells its ring, which is also called its 3x3 pattern. It is not a ring of the entry above.
 //! * **virtual connection**: a way to join two groups that the opponent cannot prevent even if he moves first.

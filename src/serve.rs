@@ -4,8 +4,9 @@
 //! Every WebSocket is one conversation in JSON lines ([`protocol::json`](crate::protocol::json)). A message is a line.
 //! Each conversation has its own session and engine, on its own threads. No file of the machine is handed out.
 //!
-//! `guard` refuses pages from elsewhere, and names that only lead here. `token` refuses whoever does not know the address
-//! of the page. Which machines can connect depends on the address on which the server listens.
+//! `guard` refuses requests of other pages (by `Origin`), and requests under a foreign name that leads to this machine (by
+//! `Host`). `token` refuses whoever does not know the address of the page. Which machines can connect depends on the
+//! address on which the server listens.
 
 mod connections;
 mod conversation;

@@ -204,9 +204,9 @@ pub fn analyze(
 }
 
 /// The groups that are proved to be enclosed when `player` is to move, those with the most dots first: groups of either
-/// player that are captured whatever is played, and groups of the opponent that `player` captures by taking the key. A
-/// ring is left out if other rings already have all its dots. Raising `stop` ends the search with the groups found so
-/// far.
+/// player that are captured whatever their owner plays, and groups of the opponent that `player` captures by taking the
+/// key. A ring is left out if other rings already have all its dots. Raising `stop` ends the search with the groups found
+/// so far.
 fn enclosed(board: &Board, player: Player, stop: &StopFlag) -> Vec<EnclosedGroup> {
     let rings = Player::ALL.map(|owner| connections::rings(board, owner, &mut || stop.is_raised()));
     let mut rings: Vec<Ring> = rings.into_iter().flatten().collect();

@@ -109,7 +109,7 @@ struct Kind {
     /// Index in [`LENGTHS`] of the class that has the number of plies until the capture. In [`LEVELS`] if only nets are
     /// made.
     length: usize,
-    /// Whether a limited search proves no ladder that captures the group. If it is false, a ladder suffices.
+    /// True if a limited search finds no ladder that captures the group. There may be one beyond its limit.
     is_net: bool,
 }
 

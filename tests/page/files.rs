@@ -44,9 +44,25 @@ fn a_saved_picture_has_colours_that_other_programs_know() {
         saved.contains("r=\"0.3px\""),
         "the ring of a red dot: {saved}"
     );
-    for colour in ["color(", "rgba("] {
-        assert!(!saved.contains(colour), "{colour}: {saved}");
+    for wrong in ["color(", "rgba(", "r=\"0px\""] {
+        assert!(!saved.contains(wrong), "{wrong}: {saved}");
     }
+}
+
+#[test]
+fn a_saved_picture_does_not_depend_on_the_size_of_the_screen() {
+    let (_served, browser) = page!(PHONE);
+    browser.mode("analyse/39x32/0/0/empty/");
+    browser.wait_for_exactly(".coordinate", 15);
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.click("#export");
+    browser.click("#save-svg");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    let saved = saved.as_str().unwrap();
+    assert_eq!(saved.matches("font-size=\"0.46px\"").count(), 39 + 32);
+    // On the screen they are as they were.
+    assert_eq!(browser.count(".coordinate"), 15);
 }
 
 #[test]

@@ -475,7 +475,7 @@ fn pictures_for_the_documents() {
     browser.click("#analysis");
     browser.choose("#effort", "quick");
     browser.click("#review");
-    // It takes longer than the browser is waited for.
+    // The review takes longer than one `wait` does.
     for seen in [150, 300, 450, 600] {
         browser.wait(&format!(
             "document.querySelector('progress').value >= {seen}"

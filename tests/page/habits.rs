@@ -131,6 +131,26 @@ fn coordinates_can_be_read_on_boards_of_every_size() {
 }
 
 #[test]
+fn a_board_that_is_not_square_changes_its_size_without_an_error() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/39x32/0/0/empty/");
+    browser.wait("document.querySelector('.paper').getAttribute('width') > 39");
+    let letters = |first: &str| {
+        browser.wait(&format!(
+            "document.querySelector('.coordinate').getAttribute('font-size').startsWith('{first}')"
+        ));
+    };
+    letters("0.");
+    browser.js("window.errors = [];
+         addEventListener('error', ({ message }) => errors.push(message));
+         document.querySelector('.board').style.width = '300px'");
+    letters("1.");
+    browser.js("document.querySelector('.board').style.width = ''");
+    letters("0.");
+    assert_eq!(browser.js("return errors"), json!([]));
+}
+
+#[test]
 fn help_is_read_from_the_top_and_lists_all_keys() {
     let (_served, browser) = page!(PHONE);
     browser.js("document.querySelector('#tools .button:last-child').click()");

@@ -238,10 +238,11 @@ fn hostile(rng: &mut fastrand::Rng) -> Message {
     }
 }
 
-/// Sends hostile messages. Returns how many the session has taken.
+/// Sends hostile messages. Returns how many the conversation has taken.
 fn send_hostile(rng: &mut fastrand::Rng, socket: &mut Socket) -> u32 {
     for number in 0..200 {
         let message = hostile(rng);
+        // After these the server closes the conversation.
         let is_last = match &message {
             Message::Text(text) => text.len() > MOST_MESSAGE_BYTES,
             other => other.is_binary() || other.is_close(),

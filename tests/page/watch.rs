@@ -268,8 +268,13 @@ fn what_does_not_change_in_a_match_is_not_written_again() {
 #[test]
 fn without_a_match_there_is_no_more_than_a_word_of_that() {
     let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/edee");
+    browser.wait_for_exactly(".dot", 2);
     browser.mode("watch");
     browser.wait("document.querySelector('#standing').textContent.startsWith('There is no match')");
     let seen = "return [...document.querySelectorAll('#panel .card')].filter((card) => card.offsetHeight).map(({ id }) => id)";
     assert_eq!(browser.js(seen), json!(["standing"]));
+    assert_eq!(browser.count(".dot"), 0);
+    browser.mode("analyse");
+    browser.wait_for_exactly(".dot", 2);
 }

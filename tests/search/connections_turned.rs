@@ -187,7 +187,8 @@ fn random_boards_may_be_turned() {
             let (inside, ways) = told(&board);
             enclosed += inside.len();
             escaped += ways.len();
-            for symmetry in Symmetry::all() {
+            // The first one is the identity.
+            for symmetry in Symmetry::all().skip(1) {
                 let turned = |set: Bitboard| -> Bitboard {
                     set.iter().map(|cell| symmetry.point(cell, size)).collect()
                 };
@@ -204,9 +205,11 @@ fn random_boards_may_be_turned() {
         }
     }
     println!("{differ} of {images} images differ; {enclosed} dots enclosed, {escaped} escape");
-    assert!(100 * differ <= images, "{differ} of {images}");
+    // `shrunk` leaves out cells in the order of their numbers, so a few images have other rings. On 3,000 boards 19 of
+    // 42,000 images do.
+    assert!(differ <= 1 + images / 500, "{differ} of {images}");
     assert!(
-        enclosed > boards / 5 && escaped > boards,
+        enclosed >= boards / 5 && escaped >= boards,
         "{enclosed} {escaped}"
     );
 }

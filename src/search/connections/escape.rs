@@ -12,8 +12,8 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::cmp::Reverse;
 
 /// A way of connections from an own live dot to the edge. The connections are not made of dots yet, see [`Connection`].
-/// If none of them has a key, the owner gets his dots to the edge whoever moves first and whatever is played. If some
-/// have keys, he does after he has taken all of these.
+/// If none of them has a key, the owner gets his dots to the edge whoever moves first, whatever the opponent plays. If
+/// some have keys, he does after he has taken all of these.
 #[derive(Clone, Debug)]
 pub struct Escape {
     /// The owner of the dots and the connections.

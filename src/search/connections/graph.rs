@@ -14,12 +14,14 @@ const MOST_VIRTUALS: usize = 8;
 /// The most semi-connections kept between two groups.
 const MOST_SEMIS: usize = 16;
 /// The most semi-connections between two groups that are tried for virtual connections, the best ones. Only long walls
-/// side by side have more. The time grows with the square of this number. Not measured: benches/ingredients.md.
+/// side by side have more. The time grows with the square of this number, and with the cells of what is found.
+/// Not measured: benches/ingredients.md.
 const MOST_UNITED: usize = 128;
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
-/// The greatest distance of dots that are connected to others from the dots that sides join to the target, in steps of a
-/// king. Dots up to twice as far are connected to the edge, and dots on the edge wherever they are.
+/// How far dots may be from the target's group to be connected to others, in steps of a king. The group has the target
+/// and all dots that are joined to it by sides. Dots up to twice as far are connected to the edge, and dots on the edge
+/// wherever they are.
 const NEAR: u32 = 12;
 
 /// A virtual connection or semi-connection with the numbers of the two groups that it connects. They are equal if it

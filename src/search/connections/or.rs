@@ -73,9 +73,9 @@ fn grow(first: Part, parts: &[Part]) -> Option<Part> {
     None
 }
 
-/// Leaves out cells as long as the parts inside the others still have no cell common to all of them. Only parts that give
-/// the opponent no more moves than `all` count. Without this, the order in which [`grow`] meets equal parts would
-/// decide whether a small connection is found.
+/// Removes cells one by one, in the order of their numbers. A cell may go if the parts inside the remaining cells still
+/// have no common cell. Parts that give the opponent more moves than `all` are not used. `all` comes from [`grow`], which
+/// may take a larger part than necessary where several are equally good.
 fn shrunk(mut all: Part, parts: &[Part]) -> Part {
     let most = all.moves;
     let inside = |cells: CellMask| {
@@ -93,10 +93,7 @@ fn shrunk(mut all: Part, parts: &[Part]) -> Part {
         }
     }
     Part {
-        moves: inside(all.cells)
-            .map(|part| part.moves)
-            .max()
-            .unwrap_or(most),
+        moves: inside(all.cells).fold(0, |moves, part| moves.max(part.moves)),
         ..all
     }
 }

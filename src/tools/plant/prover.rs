@@ -26,7 +26,7 @@ const LONGEST: u32 = 100;
 #[non_exhaustive]
 pub enum CaptureFlaw {
     /// The puzzle does not name a live dot of the opponent as the one to capture.
-    #[error("there is no live dot of the opponent as goal")]
+    #[error("the puzzle names no live dot of the opponent as its goal")]
     NoGoal,
     /// The dot to capture is not proved safe if the attacker passes.
     #[error("a pass is not proved to miss the goal")]

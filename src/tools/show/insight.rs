@@ -76,9 +76,10 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
 }
 
 /// Nets of both players, at most three for each player: proved ones first, then those with the most enemy dots inside. A
-/// net is a wall with gaps, a [ring](connections::Ring). Its owner can close some nets even if the opponent moves first, and the others if he moves
-/// first himself. If a net is not proved, he may fail because dots of the wall can be captured. The overlay also has the
-/// [ways to the edge](connections::Escape) of the most dots, at most three for each player.
+/// net is a wall with gaps, a [ring](connections::Ring). Its owner can close some nets even if the opponent moves first,
+/// and the others if he moves first himself. If a net is not proved, he may fail because dots of the wall can be
+/// captured. The overlay also has the [ways to the edge](connections::Escape) of the most dots, at most three for each
+/// player.
 pub fn nets(board: &Board) -> Overlay {
     let (mut rings, mut escapes) = (Vec::new(), Vec::new());
     let never = &mut || false;
