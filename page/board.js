@@ -83,7 +83,7 @@ export class Board {
       const cell = this.cellAt(event);
       if (!cell) return;
       const touched = ["touch", "pen"].includes(event.pointerType ?? this.pointer);
-      if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !sameCell(cell, this.chosen)) this.offer(cell);
+      if (touched && !this.isDirect && this.cellPixels < SMALL_CELL && !sameCell(cell, this.chosen)) this.offer(cell);
       else if (!this.isSecondClick(cell, event.timeStamp)) this.choose(cell);
     });
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -190,13 +190,17 @@ export class Board {
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? { x, y } : null;
   }
 
-  cellPixels() {
-    return this.svg.getScreenCTM()?.a ?? 0;
+  /**
+   * Finds out how large a cell is on the screen. The browser has to lay out the page for that, which takes longer than all else in a
+   * step through a game. So it is asked only if the size of the board may have changed.
+   */
+  measure() {
+    this.cellPixels = this.svg.getScreenCTM()?.a ?? 0;
   }
 
   /** By how much marks with text in them are enlarged, so that it can be read. */
   markScale() {
-    return Math.max(1, Math.min(2, READABLE_CELL / this.cellPixels()));
+    return Math.max(1, Math.min(2, READABLE_CELL / this.cellPixels));
   }
 
   /** Shows a board of this size, with its coordinates or without. What is on it stays if the size does. */
@@ -224,10 +228,13 @@ export class Board {
   fit() {
     const { width, letters } = this;
     const columns = width - 1 + EDGE + MARGIN;
+    this.measure();
     // The pixels that the coordinates leave for the cells.
-    const left = this.cellPixels() * (columns + LETTERS_ROOM * letters) - LETTERS_ROOM * LETTERS;
+    const left = this.cellPixels * (columns + LETTERS_ROOM * letters) - LETTERS_ROOM * LETTERS;
     const fitting = Math.max(SMALLEST_LETTERS, Math.min(LARGEST_LETTERS, LETTERS * columns / Math.max(1, left)));
-    if (this.coordinates && Math.abs(fitting - letters) > 0.02) this.drawFrame(fitting);
+    if (!this.coordinates || Math.abs(fitting - letters) <= 0.02) return;
+    this.drawFrame(fitting);
+    this.measure();
   }
 
   /** Calls `work` while the coordinates have the height `letters` in cells, whatever it is on the screen. */
