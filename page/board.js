@@ -339,6 +339,7 @@ export class Board {
   }
 
   showNumbers(order) {
+    this.svg.classList.toggle("numbered", Boolean(order));
     if (!order && !this.layers.numbers.childElementCount) return;
     const isPale = ({ x, y }) => this.cells.get(y * this.width + x)?.matches(".captured, .given");
     const text = ([cell, n]) => s("text", { x: cell.x, y: cell.y, class: `number${isPale(cell) ? " pale" : ""}` }, String(n));

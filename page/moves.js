@@ -43,8 +43,10 @@ export class MoveList {
   move(node) {
     const { move, depth } = node;
     const text = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
-    const button = h("button", { type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1" },
-      h("span", { class: "order" }, String(depth)), h("span", { class: "unseen" }, ` ${t(`player_${move.player}`)}:`), ` ${text}`);
+    const button = h("button", {
+      type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1",
+      "aria-label": `${depth} ${t(`player_${move.player}`)}: ${text}`,
+    }, h("span", { class: "order" }, String(depth)), ` ${text}`);
     this.nodes.push(node);
     this.buttons.set(node, button);
     this.markMistake(node, button);
@@ -82,5 +84,6 @@ export class MoveList {
 function reveal(list, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
   const place = (at, size, scrolled, room) => (at < scrolled || at + size > scrolled + room ? at - room / 2 : scrolled);
   const { scrollLeft, scrollTop, clientWidth, clientHeight } = list;
-  list.scrollTo(place(offsetLeft, offsetWidth, scrollLeft, clientWidth), place(offsetTop, offsetHeight, scrollTop, clientHeight));
+  const [left, top] = [place(offsetLeft, offsetWidth, scrollLeft, clientWidth), place(offsetTop, offsetHeight, scrollTop, clientHeight)];
+  if (left !== scrollLeft || top !== scrollTop) list.scrollTo(left, top);
 }

@@ -333,7 +333,7 @@ fn rows_and_moves_tell_by_ear_what_they_are() {
     let (_served, browser) = page!(DESK);
     open_a_review(&browser, ["", ""]);
     let told = browser.js(
-        "return [document.querySelector('#best-0').ariaLabel, ...[...document.querySelectorAll('.move')].map((move) => move.textContent)]",
+        "return [document.querySelector('#best-0').ariaLabel, ...[...document.querySelectorAll('.move')].map((move) => move.ariaLabel)]",
     );
     let row = "Blue: 9-1, Lead +1, Wins 50 %";
     assert_eq!(told, json!([row, "1 Blue: 2-8", "2 Red: 3-8"]));
