@@ -45,7 +45,7 @@ export class MoveList {
     const text = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
     const button = h("button", {
       type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1",
-      "aria-label": `${depth} ${t(`player_${move.player}`)}: ${text}`,
+      "aria-label": `${depth} ${text}, ${t(`player_${move.player}`)}`,
     }, h("span", { class: "order" }, String(depth)), ` ${text}`);
     this.nodes.push(node);
     this.buttons.set(node, button);

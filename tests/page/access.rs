@@ -336,5 +336,5 @@ fn rows_and_moves_tell_by_ear_what_they_are() {
         "return [document.querySelector('#best-0').ariaLabel, ...[...document.querySelectorAll('.move')].map((move) => move.ariaLabel)]",
     );
     let row = "Blue: 9-1, Lead +1, Wins 50 %";
-    assert_eq!(told, json!([row, "1 Blue: 2-8", "2 Red: 3-8"]));
+    assert_eq!(told, json!([row, "1 2-8, Blue", "2 3-8, Red"]));
 }
