@@ -19,6 +19,15 @@ pub fn saved_record(browser: &Browser) -> String {
     browser.js("return saved").as_str().unwrap().to_owned()
 }
 
+/// The picture of the board that the page saves as SVG.
+fn saved_svg(browser: &Browser) -> String {
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.click("#export");
+    browser.click("#save-svg");
+    browser.wait("window.saved");
+    browser.js("return saved").as_str().unwrap().to_owned()
+}
+
 #[test]
 fn a_saved_picture_has_colours_that_other_programs_know() {
     let (_served, browser) = page!(DESK);
@@ -31,12 +40,7 @@ fn a_saved_picture_has_colours_that_other_programs_know() {
     browser.mode("analyse/9x9/0/0/empty/edeedeaafeaief");
     browser.wait_for(".territory.player-0", 1);
     browser.wait_for(".number", 7);
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-svg");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    let saved = saved.as_str().unwrap();
+    let saved = saved_svg(&browser);
     for opacity in ["fill-opacity=\"0.22\"", "stroke-opacity=\"0.55\""] {
         assert!(saved.contains(opacity), "{opacity}: {saved}");
     }
@@ -54,12 +58,7 @@ fn a_saved_picture_does_not_depend_on_the_size_of_the_screen() {
     let (_served, browser) = page!(PHONE);
     browser.mode("analyse/39x32/0/0/empty/");
     browser.wait_for_exactly(".coordinate", 15);
-    browser.js(KEEP_WHAT_IS_SAVED);
-    browser.click("#export");
-    browser.click("#save-svg");
-    browser.wait("window.saved");
-    let saved = browser.js("return saved");
-    let saved = saved.as_str().unwrap();
+    let saved = saved_svg(&browser);
     assert_eq!(saved.matches("font-size=\"0.46px\"").count(), 39 + 32);
     // On the screen they are as they were.
     assert_eq!(browser.count(".coordinate"), 15);
