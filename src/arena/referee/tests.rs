@@ -53,6 +53,32 @@ fn terms() -> Terms {
     }
 }
 
+/// A lead or gain in dots, and a chance to win.
+type Expected = (Option<f64>, Option<f64>);
+
+/// A game from an empty board between engines that tell this gain and chance to win with each move. Also the lead and
+/// the chance of the first player that the referee tells of each move.
+fn game_told(evaluations: [Expected; 2], terms: &Terms) -> (Finished, Vec<Expected>) {
+    let [mut first, mut second] = evaluations.map(|(gain, win)| Punctual {
+        evaluation: Evaluation {
+            gain,
+            win,
+            ..Evaluation::default()
+        },
+        ..punctual(Duration::ZERO, None)
+    });
+    let clients: [&mut dyn Client; 2] = [&mut first, &mut second];
+    let opening = Opening {
+        dots: Vec::new(),
+        to_move: Player::First,
+    };
+    let mut told = Vec::new();
+    let mut tell = |made: EngineMove| told.push((made.lead, made.win));
+    let controls = [TimeControl::Own; 2];
+    let finished = play(clients, &opening, terms, controls, &mut tell).unwrap();
+    (finished, told)
+}
+
 /// A game between these engines by the usual terms.
 fn game_of(engines: [Punctual; 2], dots: Vec<Move>, control: TimeControl) -> Finished {
     let terms = terms();
@@ -128,23 +154,7 @@ fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_r
         ..terms()
     };
     // Each engine tells the change of its own score and its own chance to win.
-    let [mut first, mut second] = [(4.0, 0.75), (-4.0, 0.25)].map(|(gain, win)| Punctual {
-        evaluation: Evaluation {
-            gain: Some(gain),
-            win: Some(win),
-            ..Evaluation::default()
-        },
-        ..punctual(Duration::ZERO, None)
-    });
-    let clients: [&mut dyn Client; 2] = [&mut first, &mut second];
-    let opening = Opening {
-        dots: Vec::new(),
-        to_move: Player::First,
-    };
-    let mut told = Vec::new();
-    let mut tell = |made: EngineMove| told.push((made.lead, made.win));
-    let controls = [TimeControl::Own; 2];
-    let finished = play(clients, &opening, &terms, controls, &mut tell).unwrap();
+    let (finished, told) = game_told([(Some(4.0), Some(0.75)), (Some(-4.0), Some(0.25))], &terms);
     assert_eq!(told, [(Some(3.5), Some(0.75)); 3]);
     assert_eq!(finished.ending, Termination::Lead);
     assert_eq!(finished.margin, Some(3.5));
@@ -168,23 +178,8 @@ fn an_engine_expects_no_more_dots_than_the_board_has_cells() {
         (4.5, None),
         (-4.5, None),
     ] {
-        let [mut first, mut second] = [gain, -gain].map(|gain| Punctual {
-            evaluation: Evaluation {
-                gain: Some(gain),
-                ..Evaluation::default()
-            },
-            ..punctual(Duration::ZERO, None)
-        });
-        let clients: [&mut dyn Client; 2] = [&mut first, &mut second];
-        let opening = Opening {
-            dots: Vec::new(),
-            to_move: Player::First,
-        };
-        let mut heard = Vec::new();
-        let mut tell = |made: EngineMove| heard.push(made.lead);
-        let controls = [TimeControl::Own; 2];
-        play(clients, &opening, &terms, controls, &mut tell).unwrap();
-        assert_eq!(heard, [told; 4], "{gain}");
+        let (_, heard) = game_told([gain, -gain].map(|gain| (Some(gain), None)), &terms);
+        assert_eq!(heard, [(told, None); 4], "{gain}");
     }
 }
 
