@@ -152,7 +152,7 @@ impl Args {
             (Format::Text, None) => (self.print_live(&source, &options)?, Ok(())),
             _ => {
                 let analysis = self.analyze(&source, &options, |_| Ok(()))?;
-                let written = self.write(&analysis, &source);
+                let written = self.write(&analysis, &source, &address);
                 (analysis, written)
             }
         };
@@ -219,9 +219,17 @@ impl Args {
     }
 
     /// Writes the whole analysis to the file of `--out`. Without that flag, or if the file cannot be written, it goes to
-    /// standard output.
-    fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
-        let result = self.report(analysis, source)?;
+    /// standard output. If it cannot be in its format, the table of text goes there.
+    fn write(&self, analysis: &Analysis, source: &Source, address: &Address) -> anyhow::Result<()> {
+        let result = match self.report(analysis, source) {
+            Ok(result) => result,
+            Err(error) => {
+                let table = report::text(analysis, source.board.size(), self.errors);
+                // If this fails too, the first error is still told.
+                let _ = io::stdout().lock().write_all(table.as_bytes());
+                return Err(error.context(address.to_string()));
+            }
+        };
         match &self.out {
             Some(file) => replace_or_print(file, &result),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),

@@ -86,7 +86,7 @@ enum Done {
     Before,
     /// It has no moves, and gets no report.
     NoMoves,
-    /// It cannot be analyzed, for this reason.
+    /// It cannot be analyzed, or its report cannot be in the format, for this reason.
     Refused(anyhow::Error),
     /// A signal ended its analysis.
     Interrupted,
@@ -148,7 +148,7 @@ impl Work<'_> {
     /// Analyzes these games in turn, until `stop` is raised, and counts what became of them. Each gets a line in `out`.
     ///
     /// # Errors
-    /// If a report cannot be written.
+    /// If the file of a report cannot be written.
     fn do_games(
         &self,
         games: &[&Address],
@@ -189,7 +189,7 @@ impl Work<'_> {
     /// Analyzes a game and writes its report, unless it has one.
     ///
     /// # Errors
-    /// If the report cannot be written.
+    /// If the file of the report cannot be written.
     fn do_game(
         &self,
         game: &Address,
@@ -228,10 +228,15 @@ impl Work<'_> {
             return Ok(Done::Interrupted);
         }
         analysis.origin = Some(origin);
+        // With comments and better lines a record may be too large, though it was not before.
+        let text = match self.args.report(&analysis, &source) {
+            Ok(text) => text,
+            Err(error) => return Ok(Done::Refused(error.context(game.to_string()))),
+        };
         if let Some(folder) = report.parent() {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        cli::replace_file(&report, self.args.report(&analysis, &source)?)?;
+        cli::replace_file(&report, text)?;
         Ok(Done::Analyzed(analysis))
     }
 
