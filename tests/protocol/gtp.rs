@@ -368,6 +368,9 @@ fn random_starts_are_those_of_the_seed() {
     let usual = board(&["kata-set-rules notago"]);
     // A refused size does not count as a start that was chosen.
     assert_eq!(board(&["kata-set-rules notago", "boardsize 3"]), usual);
+    // Nor does a start of later games that is set during a game.
+    let later = ["play P1 1-1", "kata-set-rules notago", "clear_board"];
+    assert_eq!(board(&later), usual);
     let twice = ["kata-set-rules notago", "clear_board"];
     let seed = ["kata-set-param seed 5", "kata-set-rules notago"];
     assert!(board(&twice) != usual && board(&seed) != usual);

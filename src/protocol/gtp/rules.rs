@@ -113,22 +113,23 @@ impl ClientRules {
     }
 
     /// The game that replaces the current one under these rules. `None` if it stays. Random places of start dots are drawn
-    /// from `start`.
+    /// from `start`, and count there only if the game begins with them.
     fn next_game(&self, request: &Request, start: &mut StartRule) -> Result<Option<Game>, Refusal> {
         let game = request.session.game()?;
         let old = request.gtp.start;
         // Without dots it does not matter whether their places are random.
         let is_other_start = old.start != start.start
             || old.is_random != start.is_random && start.start != Start::Empty;
-        let mut fresh = None;
         if is_other_start {
             // The start must be possible even if only later games begin with it.
             let size = game.board().size();
-            let dots = start.dots(size, request.session.options().seed)?;
-            fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
-        }
-        if game.turns() == 0 && is_other_start {
-            return Ok(fresh);
+            let mut drawn = *start;
+            let dots = drawn.dots(size, request.session.options().seed)?;
+            let fresh = game_from(Board::under(self.rules, size), &dots)?;
+            if game.turns() == 0 {
+                *start = drawn;
+                return Ok(Some(fresh));
+            }
         }
         if game.board().rules() == self.rules {
             return Ok(None);
