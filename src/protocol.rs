@@ -16,6 +16,7 @@ mod line_reader;
 mod live;
 mod session;
 pub mod v6;
+mod value;
 pub mod watch;
 
 pub use clock::Allowance;
@@ -27,13 +28,4 @@ pub use inbox::{Interrupts, Urgency};
 pub use line_reader::Line;
 pub(crate) use line_reader::LineReader;
 pub use session::{MAX_KOMI, Session, SessionError, checked_komi};
-
-use serde_json::Value;
-
-/// The text of a JSON value, for options: a string without its quotes, any other value in its JSON form.
-fn word_of(value: &Value) -> String {
-    match value {
-        Value::String(word) => word.clone(),
-        other => other.to_string(),
-    }
-}
+use value::{unify_fields, word_of};

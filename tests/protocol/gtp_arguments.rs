@@ -241,6 +241,29 @@ fn parameters_are_taken_as_they_are_told() {
 }
 
 #[test]
+fn numbers_of_json_have_many_forms_and_null_is_left_out() {
+    let replies = talk(&[
+        r#"kata-set-params {"maxVisits":100.0,"seed":1e3,"maxTime":0.5,"ponder":null}"#,
+        "kata-get-params",
+        r#"kata-set-rules {"suicide":0.0,"startPos":null}"#,
+        "kata-get-rules",
+        r#"kata-set-params {"maxVisits":100.5}"#,
+    ]);
+    assert_eq!(replies[0], "= ");
+    for word in [
+        r#""maxVisits":100,"#,
+        r#""seed":1000,"#,
+        r#""maxTime":0.5,"#,
+    ] {
+        assert!(replies[1].contains(word), "{word}: {}", replies[1]);
+    }
+    assert_eq!(replies[2], "= ");
+    let is_set = replies[3].contains(r#""suicide":false"#);
+    assert!(is_set && replies[3].contains("EMPTY"), "{}", replies[3]);
+    assert_eq!(replies[4], "? Invalid value for maxVisits: '100.5'");
+}
+
+#[test]
 fn analyses_check_their_arguments() {
     let replies = talk(&[
         "boardsize 5",

@@ -5,7 +5,7 @@ use super::game::game_from;
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
-use crate::protocol::{Refusal, SessionError, refuse, word_of};
+use crate::protocol::{Refusal, SessionError, refuse, unify_fields, word_of};
 use serde_json::{Map, Value};
 
 /// The start position that new games get.
@@ -193,8 +193,9 @@ pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
         let reason = format!("Expected a JSON object, {names}, not '{text}'");
         return Err(refuse(reason));
     }
-    let rules: Map<String, Value> = serde_json::from_str(&text)
+    let mut rules: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| refuse(format!("Could not parse rules: {error}")))?;
+    unify_fields(&mut rules);
     for (key, value) in &rules {
         all.set(key, &word_of(value))?;
     }

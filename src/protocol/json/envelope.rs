@@ -2,7 +2,7 @@
 //! no request.
 
 use super::requests::Request;
-use super::{Refusal, refuse};
+use super::{Refusal, refuse, unify_fields};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -57,30 +57,6 @@ impl Envelope {
 /// Whether a JSON value can be an id: a string, or an integer of 64 bits, which JSON libraries do not round.
 fn is_id(value: &Value) -> bool {
     value.is_string() || value.is_i64() || value.is_u64()
-}
-
-/// Removes fields that are `null`: many programs write them for fields that they leave out. Turns whole numbers such as
-/// `10.0` into integers: in many programs all numbers are floating point.
-fn unify_fields(fields: &mut Map<String, Value>) {
-    fields.retain(|_, value| !value.is_null());
-    fields.values_mut().for_each(unify);
-}
-
-/// Unifies a value with all that is in it. Elements of lists stay if they are `null`.
-fn unify(value: &mut Value) {
-    /// Integers of smaller size are exact: no other integer is read as the same floating point number.
-    const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
-    match value {
-        Value::Object(fields) => unify_fields(fields),
-        Value::Array(elements) => elements.iter_mut().for_each(unify),
-        Value::Number(number) if number.is_f64() => {
-            let whole = |x: &f64| x.fract() == 0.0 && x.abs() < EXACT;
-            if let Some(x) = number.as_f64().filter(whole) {
-                *value = Value::from(x as i64);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// The fields that are lists. Serde takes an array in another field for an object, with its fields in order.
