@@ -86,11 +86,17 @@ fn an_array_is_no_object_and_a_wrong_start_dot_is_told() {
         json!({"command": "Init"})
     );
     for (request, reason) in [
-        (init("rules", json!([false, true])), "a list as rules"),
-        (init("start", json!([[[0, 0], "Red"]])), "a list as start"),
+        (
+            init("rules", json!([false, true])),
+            "`rules` must not be a list",
+        ),
+        (
+            init("start", json!([[[0, 0], "Red"]])),
+            "an element of `start` must not be a list",
+        ),
         (
             init("start", json!([{"coords": [0, 0], "player": "Red"}])),
-            "a list as coords",
+            "`coords` must not be a list",
         ),
         (
             init("start", json!([{"coords": {"x": 0, "y": 0}}])),
@@ -102,11 +108,11 @@ fn an_array_is_no_object_and_a_wrong_start_dot_is_told() {
         ),
         (
             json!({"command": "PutPoints", "points": [[[1, 1], "Red"]]}),
-            "a list as points",
+            "an element of `points` must not be a list",
         ),
         (
             json!({"command": "Analyze", "player": "Red", "constraint": ["Time", 1]}),
-            "a list as constraint",
+            "`constraint` must not be a list",
         ),
     ] {
         let reply = ask(&mut engine, &request);

@@ -16,8 +16,9 @@ pub(super) struct Envelope {
 impl Envelope {
     /// Reads the line of a request.
     pub(super) fn open(text: &str) -> Envelope {
-        let mut fields: Map<String, Value> = match serde_json::from_str(text) {
-            Ok(fields) => fields,
+        let mut fields = match serde_json::from_str(text) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(_) => return Envelope::refused(refuse("not a request: the line is no JSON object")),
             Err(error) => return Envelope::refused(no_request(&error)),
         };
         let command = fields.get("command").and_then(Value::as_str);
@@ -32,8 +33,8 @@ impl Envelope {
             };
         }
         unify_fields(&mut fields);
-        let stray =
-            stray_array(&fields).map(|name| refuse(format!("not a request: a list as {name}")));
+        let stray = stray_array(&fields);
+        let stray = stray.map(|name| refuse(format!("not a request: {name} must not be a list")));
         let request = Request::deserialize(Value::Object(fields));
         let request = request.map_err(|error| no_request(&error));
         let request = request.and_then(|request| stray.map_or(Ok(request), Err));
@@ -70,18 +71,18 @@ const LISTS: [&str; 7] = [
     "variations",
 ];
 
-/// The name of a field with an array that is no list, or is an element of a list.
-fn stray_array(fields: &Map<String, Value>) -> Option<&str> {
+/// What has an array in the place of an object: a field, or an element of a list.
+fn stray_array(fields: &Map<String, Value>) -> Option<String> {
     fields.iter().find_map(|(name, value)| match value {
         Value::Object(inner) => stray_array(inner),
         Value::Array(elements) if LISTS.contains(&name.as_str()) => {
             elements.iter().find_map(|element| match element {
                 Value::Object(inner) => stray_array(inner),
-                Value::Array(_) => Some(name.as_str()),
+                Value::Array(_) => Some(format!("an element of `{name}`")),
                 _ => None,
             })
         }
-        Value::Array(_) => Some(name.as_str()),
+        Value::Array(_) => Some(format!("`{name}`")),
         _ => None,
     })
 }
@@ -90,10 +91,10 @@ fn no_request(error: &serde_json::Error) -> Refusal {
     refuse(format!("not a request: {}", in_words(error.to_string())))
 }
 
-/// The message of serde with the words of JSON for a type at its end.
+/// The message of serde with the words of JSON for the type that was found and the one that was expected.
 fn in_words(message: String) -> String {
     let integer = |most: u64| format!("an integer from 0 to {most}");
-    let types = [
+    let expected_words = [
         ("u32", integer(u32::MAX.into())),
         ("u64", integer(u64::MAX)),
         ("usize", integer(usize::MAX as u64)),
@@ -106,15 +107,18 @@ fn in_words(message: String) -> String {
         ("map with a single key", "a string".to_owned()),
         ("variant identifier", "a string".to_owned()),
     ];
-    let end = |name| {
-        message
-            .strip_suffix(name)
-            .filter(|start| start.ends_with(", expected "))
+    let Some((found, expected)) = message.rsplit_once(", expected ") else {
+        return message;
     };
-    let told = types
-        .iter()
-        .find_map(|(name, words)| Some(end(*name)?.to_owned() + words));
-    told.unwrap_or(message)
+    let found = match found {
+        "invalid type: sequence" => "invalid type: list",
+        "invalid type: map" => "invalid type: object",
+        "invalid value: map" => "invalid value: object",
+        other => other,
+    };
+    let told = expected_words.iter().find(|(name, _)| *name == expected);
+    let told = told.map_or(expected, |(_, words)| words);
+    format!("{found}, expected {told}")
 }
 
 #[cfg(test)]
@@ -227,6 +231,27 @@ mod tests {
             let reason = refusal(&format!("{{\"command\":{fields}}}"));
             let (_, told) = reason.rsplit_once(", expected ").expect(&reason);
             assert!(told.starts_with(expected), "{fields}: {reason}");
+        }
+    }
+
+    #[test]
+    fn what_stands_there_instead_is_told_in_words_of_json() {
+        for (line, expected) in [
+            ("[1]", "the line is no JSON object"),
+            (
+                r#"{"command":"WriteSgf","players":[["a"],"b"]}"#,
+                "invalid type: list, expected a string",
+            ),
+            (
+                r#"{"command":"WriteSgf","comments":[{}]}"#,
+                "invalid type: object, expected a string",
+            ),
+            (
+                r#"{"command":"Ground","player":{}}"#,
+                "invalid value: object, expected a string",
+            ),
+        ] {
+            assert_eq!(refusal(line), format!("not a request: {expected}"));
         }
     }
 }
