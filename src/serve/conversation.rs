@@ -61,7 +61,7 @@ const HEARTBEAT: &str = "{}";
 /// Most messages that wait in each direction, to the session and to the page.
 const WAITING: usize = 64;
 
-/// Codes with which a WebSocket is closed. Those below 4000 are standard; `IDLE` is our own.
+/// Codes with which a WebSocket is closed. Those below 4000 are standard; `NOTHING_ASKED` is our own.
 mod code {
     pub const NORMAL: u16 = 1000;
     pub const UNREADABLE: u16 = 1002;
@@ -69,7 +69,7 @@ mod code {
     pub const TOO_LONG: u16 = 1009;
     pub const FAILED: u16 = 1011;
     pub const TRY_AGAIN_LATER: u16 = 1013;
-    pub const IDLE: u16 = 4000;
+    pub const NOTHING_ASKED: u16 = 4000;
 }
 
 /// Begins conversations and limits their number.
@@ -231,7 +231,7 @@ impl Conversation {
                     }
                     Message::Text(HEARTBEAT.into())
                 }
-                () = sleep_until(idle) => return End::Closed(code::IDLE, "nothing was asked for a long time"),
+                () = sleep_until(idle) => return End::Closed(code::NOTHING_ASKED, "nothing was asked for a long time"),
             };
             if !send(socket, message).await {
                 return End::Over;
@@ -401,7 +401,7 @@ mod tests {
         });
         page.send(r#"{"command":"Init","width":20,"height":20}"#);
         page.send(r#"{"command":"Analyze","player":"Red","live":true}"#);
-        assert_eq!(page.close_code(), code::IDLE);
+        assert_eq!(page.close_code(), code::NOTHING_ASKED);
     }
 
     #[test]
