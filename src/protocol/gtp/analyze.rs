@@ -173,33 +173,7 @@ impl AnalyzeRequest {
         });
         Ok(())
     }
-}
 
-/// Parses cells that commas separate. A cell may be `(X,Y)`.
-fn parse_cells(request: &Request, text: &str) -> Result<Bitboard, Refusal> {
-    let size = request.session.board()?.size();
-    let mut named = Bitboard::EMPTY;
-    let mut is_inside = false;
-    let is_end = |character| {
-        is_inside = character == '(' || is_inside && character != ')';
-        character == ',' && !is_inside
-    };
-    for word in text.split(is_end) {
-        if let Action::Put(point) = action(word, size)? {
-            named.insert(point);
-        }
-    }
-    Ok(named)
-}
-
-/// Parses a time in hundredths of a second.
-fn centiseconds(word: &str) -> Result<Duration, Refusal> {
-    let number: Option<f64> = parse_number(word);
-    let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
-    time.ok_or_else(|| refuse(format!("Could not parse interval: '{word}'")))
-}
-
-impl AnalyzeRequest {
     /// Searches, reports the best moves meanwhile, and returns them, the best first. Without a game or a playable cell
     /// it refuses before the reply begins.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
@@ -228,4 +202,28 @@ impl AnalyzeRequest {
         request.reply.line(&report).map_err(Refusal::Io)?;
         Ok(found)
     }
+}
+
+/// Parses cells that commas separate. A cell may be `(X,Y)`.
+fn parse_cells(request: &Request, text: &str) -> Result<Bitboard, Refusal> {
+    let size = request.session.board()?.size();
+    let mut named = Bitboard::EMPTY;
+    let mut is_inside = false;
+    let is_end = |character| {
+        is_inside = character == '(' || is_inside && character != ')';
+        character == ',' && !is_inside
+    };
+    for word in text.split(is_end) {
+        if let Action::Put(point) = action(word, size)? {
+            named.insert(point);
+        }
+    }
+    Ok(named)
+}
+
+/// Parses a time in hundredths of a second.
+fn centiseconds(word: &str) -> Result<Duration, Refusal> {
+    let number: Option<f64> = parse_number(word);
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
+    time.ok_or_else(|| refuse(format!("Could not parse interval: '{word}'")))
 }
