@@ -105,6 +105,28 @@ fn a_better_move_that_fills_the_board_is_compared_at_the_depth_of_the_other() {
 }
 
 #[test]
+fn the_largest_errors_come_first_and_of_equal_ones_that_of_the_win_rate() {
+    let mut analysis = analysis();
+    let losses = [
+        (1, 0.1, None),
+        (3, 0.0, None),
+        (0, 0.3, Some(ErrorClass::Mistake)),
+        (1, 0.2, None),
+        (0, 0.05, None),
+        (5, 0.0, None),
+    ];
+    for (opinion, (loss, drop, class)) in analysis.opinions.iter_mut().zip(losses) {
+        (opinion.loss, opinion.win_rate_loss, opinion.class) = (loss, Some(drop), class);
+    }
+    let numbers = |count| {
+        let errors = analysis.largest_errors(count).into_iter();
+        errors.map(|opinion| opinion.number).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(9), [6, 2, 4, 1, 3]);
+    assert_eq!(numbers(2), [6, 2]);
+}
+
+#[test]
 fn the_text_has_a_line_for_every_move_and_a_summary() {
     let text = report::text(&analysis(), game().board.size(), 2);
     let lines: Vec<_> = text.lines().collect();
