@@ -149,6 +149,21 @@ fn an_analysis_has_from_1_to_20_lines_and_none_after_the_end() {
 }
 
 #[test]
+fn a_move_takes_no_more_than_what_remains_on_the_clock() {
+    let clock = json!({"remaining": 20, "per_move": 3_600_000});
+    let replies = talk(&[
+        json!({"command": "SetOption", "name": "engine", "value": "mcts"}),
+        json!({"command": "SetOption", "name": "hash", "value": 1}),
+        json!({"command": "SetOption", "name": "nodes", "value": 20_000}),
+        json!({"command": "Init", "width": 20, "height": 20}),
+        json!({"command": "Analyze", "player": "Red", "constraint": {"type": "Clock", "value": clock}}),
+    ]);
+    // With a share of an hour it would use up the nodes.
+    let nodes = replies[4]["moves"][0]["nodes"].as_u64().expect("a move");
+    assert!(nodes < 15_000, "{nodes}");
+}
+
+#[test]
 fn the_result_on_the_board_counts_more_than_that_of_the_request() {
     let write = |result: &str| json!({"command": "WriteSgf", "result": result});
     let replies = talk(&[
