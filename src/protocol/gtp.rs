@@ -305,8 +305,35 @@ impl Request<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Allowance;
     use crate::search::options::Options;
     use std::time::Duration;
+
+    /// What `ask` tells of a request with these arguments that follows these commands.
+    pub(super) fn after<T>(
+        commands: &[&str],
+        arguments: &[&str],
+        ask: impl FnOnce(&mut Request) -> T,
+    ) -> T {
+        let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
+        gtp.prepare(&mut session);
+        for line in commands {
+            let mut output = Vec::new();
+            gtp.answer(&mut session, Line::Text(line), &mut output)
+                .unwrap();
+            assert!(output.starts_with(b"="), "{line}");
+        }
+        ask(&mut Request {
+            gtp: &mut gtp,
+            session: &mut session,
+            arguments,
+            reply: Reply {
+                id: "",
+                output: &mut io::sink(),
+                is_begun: false,
+            },
+        })
+    }
 
     #[test]
     fn a_name_has_one_line() {
@@ -355,5 +382,33 @@ mod tests {
         assert_eq!(left(&gtp)[0], Duration::from_secs(10));
         ask(&mut gtp, "clear_board");
         assert_eq!(left(&gtp), [whole; 2]);
+    }
+
+    #[test]
+    fn the_numbers_of_a_clock_count_in_their_order() {
+        let byoyomi = "kata-time_settings byoyomi 10 5 3";
+        let canadian = "kata-time_settings canadian 10 6 3";
+        let standard = "time_settings 10 6 3";
+        let capped = "kata-time_settings fischer-capped 60 2 30 5";
+        let left = "time_left P1 4 2";
+        let s = Duration::from_secs;
+        for (commands, [bank, per_move, longest], moves) in [
+            (&[byoyomi][..], [10, 5, 15], None),
+            (&[byoyomi, left], [0, 4, 4], None),
+            (&[canadian], [10, 2, 12], None),
+            (&[canadian, left], [4, 0, 4], Some(2)),
+            (&[standard], [10, 2, 12], None),
+            (&[standard, left], [4, 0, 4], Some(2)),
+            (&[capped], [30, 2, 5], None),
+        ] {
+            let expected = Allowance {
+                bank: s(bank),
+                per_move: s(per_move),
+                longest: s(longest),
+                moves,
+            };
+            let first = |request: &mut Request| request.gtp.clocks.allowance(Player::First);
+            assert_eq!(after(commands, &[], first), Some(expected), "{commands:?}");
+        }
     }
 }

@@ -227,3 +227,26 @@ fn centiseconds(word: &str) -> Result<Duration, Refusal> {
     let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
     time.ok_or_else(|| refuse(format!("Could not parse interval: '{word}'")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::gtp::tests::after;
+
+    #[test]
+    fn an_interval_is_in_hundredths_of_a_second() {
+        for (arguments, ms) in [
+            (&["P1"][..], 1000),
+            (&["P1", "50"], 500),
+            (&["50"], 500),
+            (&["P1", "interval", "50"], 500),
+            (&["P1", "0.5"], 5),
+        ] {
+            let interval = after(&[], arguments, |request| {
+                let wanted = AnalyzeRequest::of(request, Style::Kata).ok()?;
+                Some(wanted.interval)
+            });
+            assert_eq!(interval, Some(Duration::from_millis(ms)), "{arguments:?}");
+        }
+    }
+}

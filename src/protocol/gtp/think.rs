@@ -132,9 +132,7 @@ impl Request<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::Reply;
-    use crate::protocol::{Dialect, Line, Session};
-    use crate::search::options::Options;
+    use crate::protocol::gtp::tests::after;
     use std::time::Instant;
 
     /// The limits of a move that is requested at `start`, after these parameters were set.
@@ -147,26 +145,11 @@ mod tests {
 
     /// The limits of a move that is requested at `start`, after these commands.
     fn limits_after(commands: [String; 2], start: Instant) -> Limits {
-        let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
-        gtp.prepare(&mut session);
-        for line in commands {
-            let mut output = Vec::new();
-            gtp.answer(&mut session, Line::Text(&line), &mut output)
-                .unwrap();
-            assert!(output.starts_with(b"="), "{line}");
-        }
-        session.asked = Some(start);
-        let request = Request {
-            gtp: &mut gtp,
-            session: &mut session,
-            arguments: &[],
-            reply: Reply {
-                id: "",
-                output: &mut std::io::sink(),
-                is_begun: false,
-            },
-        };
-        request.limits_of_move(Player::First).unwrap()
+        let commands = commands.each_ref().map(String::as_str);
+        after(&commands, &[], |request| {
+            request.session.asked = Some(start);
+            request.limits_of_move(Player::First).unwrap()
+        })
     }
 
     const FEW: &str = "maxVisits 100000";
@@ -188,6 +171,19 @@ mod tests {
             let time = limits(settings, start).deadline.map(|end| end - start);
             let seconds = time.map(|time| time.as_secs_f64().round());
             assert_eq!(seconds, wanted, "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn the_smaller_number_of_nodes_counts() {
+        for settings in [
+            ["maxVisits 200", "hash 1"],
+            ["maxPlayouts 200", "hash 1"],
+            ["maxVisits 300", "maxPlayouts 200"],
+            ["maxVisits 200", "maxPlayouts 300"],
+        ] {
+            let nodes = limits(settings, Instant::now()).nodes;
+            assert_eq!(nodes, Some(200), "{settings:?}");
         }
     }
 
