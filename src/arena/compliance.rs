@@ -247,8 +247,8 @@ impl<'a> Checker<'a> {
             _ if request.contains("ID") => request.replace("ID", &id.to_string()),
             _ => numbered,
         };
-        let start = Instant::now();
         process.send(&line)?;
+        let start = Instant::now();
         let limit = match step.want {
             Want::Chosen(_, Some(ms)) => Duration::from_millis(ms),
             _ => Duration::ZERO,

@@ -18,6 +18,10 @@ pub(super) struct Connection {
     pub patience: Duration,
     /// Longest wait for the end of the engine after it was told to end.
     time_to_end: Duration,
+    /// When the last line was sent.
+    sent: Instant,
+    /// Time from the last line that was sent to the last one that was received.
+    took: Duration,
 }
 
 impl Connection {
@@ -31,6 +35,8 @@ impl Connection {
             stop,
             patience,
             time_to_end: TIME_TO_END,
+            sent: Instant::now(),
+            took: Duration::ZERO,
         })
     }
 
@@ -38,23 +44,32 @@ impl Connection {
     /// for it.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         match self.process.pending() {
-            Some(line) => Err(ClientError::Unasked(shortened(without_return(&line)))),
-            None => Ok(self.process.send(line)?),
+            Some(line) => return Err(ClientError::Unasked(shortened(without_return(&line)))),
+            None => self.process.send(line)?,
         }
+        // Only now, so that a suspension before this line is no time of the engine.
+        self.sent = Instant::now();
+        Ok(())
+    }
+
+    /// The time that the engine took for the last reply: from the request to the last line that was received.
+    pub fn took(&self) -> Duration {
+        self.took
     }
 
     /// Waits for the next line of the engine, at most for the time `wait`. The line may end with CR LF.
     pub fn receive(&mut self, wait: Duration) -> Result<String, ClientError> {
         let received = self.process.receive(wait, &self.stop);
+        self.took = self.sent.elapsed();
         if matches!(received, Err(ProcessError::Silent(_))) {
             self.time_to_end = TIME_TO_END_IF_SILENT;
         }
         Ok(without_return(&received?).to_owned())
     }
 
-    /// Waits for a further line of a reply, which must be complete when the time `wait` has passed since `start`.
-    pub fn receive_rest(&mut self, start: Instant, wait: Duration) -> Result<String, ClientError> {
-        let received = self.receive(wait.saturating_sub(start.elapsed()));
+    /// Waits for a further line of a reply, which must be complete when the time `wait` has passed since the request.
+    pub fn receive_rest(&mut self, wait: Duration) -> Result<String, ClientError> {
+        let received = self.receive(wait.saturating_sub(self.sent.elapsed()));
         received.map_err(|error| match error {
             // The engine had the whole time for its reply.
             ClientError::Process(ProcessError::Silent(_)) => ProcessError::Silent(wait).into(),

@@ -11,7 +11,7 @@ use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::protocol::gtp::{parse_action, print_player};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Largest number of lines of a reply. A longer reply is an error.
 const MOST_LINES: usize = 1000;
@@ -68,16 +68,15 @@ impl GtpClient {
     fn ask_first(&mut self, request: &str) -> Result<String, ClientError> {
         let wait = self.connection.patience;
         let first = self.first_line(request, wait)?;
-        match self.rest(request, first.clone(), Instant::now(), wait) {
+        match self.rest(request, first.clone(), wait) {
             Err(ClientError::Process(ProcessError::Silent(_))) => Err(no_reply_to(request, &first)),
             reply => reply,
         }
     }
 
     fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
-        let start = Instant::now();
         let first = self.first_line(request, wait)?;
-        self.rest(request, first, start, wait)
+        self.rest(request, first, wait)
     }
 
     /// Sends a request and returns the first line of its reply.
@@ -91,16 +90,15 @@ impl GtpClient {
     }
 
     /// Receives the other lines of the reply to a request, which must be there when the time `wait` has passed since
-    /// `start`. Returns what [`ask`](GtpClient::ask) returns.
+    /// the request. Returns what [`ask`](GtpClient::ask) returns.
     fn rest(
         &mut self,
         request: &str,
         first: String,
-        start: Instant,
         wait: Duration,
     ) -> Result<String, ClientError> {
         let mut lines = 1;
-        while !self.connection.receive_rest(start, wait)?.is_empty() {
+        while !self.connection.receive_rest(wait)?.is_empty() {
             lines += 1;
             if lines == MOST_LINES {
                 return Err(no_reply_to(request, &first));
@@ -160,9 +158,8 @@ impl Client for GtpClient {
     ) -> Result<MoveReply, ClientError> {
         self.tell_clock(player, time)?;
         let request = format!("genmove {}", print_player(player));
-        let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
-        let took = start.elapsed();
+        let took = self.connection.took();
         let action = match chosen(&said, self.size) {
             Ok(action) => action,
             Err(CoordinatesError::OffBoard { .. }) => {

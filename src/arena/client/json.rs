@@ -15,7 +15,7 @@ use crate::geometry::{Player, Size};
 use crate::protocol::dot::{Colour, Coords};
 use crate::protocol::json::requests::Constraint;
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Debug)]
 pub(super) struct JsonClient {
@@ -179,9 +179,8 @@ impl Client for JsonClient {
             player: player.into(),
             constraint: control.ok_or_else(|| ClientError::Unsupported(time.to_string()))?,
         };
-        let start = Instant::now();
         let (request, said, reply) = self.ask(request, wait)?;
-        let took = start.elapsed();
+        let took = self.connection.took();
         let Reply::Analyze { moves } = reply else {
             return Err(no_reply_to(&request, &said));
         };

@@ -5,7 +5,7 @@ use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Debug)]
 pub(super) struct V6Client {
@@ -90,9 +90,8 @@ impl Client for V6Client {
         wait: Duration,
     ) -> Result<MoveReply, ClientError> {
         let request = request(player, time);
-        let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
-        let took = start.elapsed();
+        let took = self.connection.took();
         let place = chosen_place(&said, player);
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
         MoveReply::dot(self.size.point(x, y), said, took)
