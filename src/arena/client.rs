@@ -41,7 +41,7 @@ pub trait Client: fmt::Debug + Send {
     /// `wait` is the longest time until the reply.
     ///
     /// # Errors
-    /// If there is no reply within `wait`, or the reply is not in the form of the dialect, or its cell is off the
+    /// If there is no reply within `wait`, or it is a refusal or not in the form of the dialect, or its cell is off the
     /// board. Also if the dialect cannot express `time`.
     fn choose(
         &mut self,
@@ -102,6 +102,8 @@ pub enum ClientError {
         request: String,
         /// The reason that the engine gave. Empty if it gave none.
         reason: String,
+        /// Time from the request to the reply.
+        took: Duration,
     },
     /// The dialect cannot express the rules, the time control or an option, or the engine does not know the rules. The
     /// text is for a person.

@@ -250,13 +250,10 @@ impl Referee<'_> {
             .saturating_add(longest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let reply = client.choose(player, clock.control, wait);
-        // A move off the board uses time as well. If it is also late, the game ends by the overrun.
+        // A move off the board and a refusal use time as well. If they are also late, the game ends by the overrun.
         let took = match &reply {
-            Ok(MoveReply { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
-            // An engine that finds no move may refuse the request, as version 6 demands.
-            Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
-                return Err(self.no_move(player));
-            }
+            Ok(MoveReply { took, .. })
+            | Err(ClientError::OffBoard { took, .. } | ClientError::Refused { took, .. }) => *took,
             Err(error) => return Err(failed(player, error)),
         };
         clock.spend(took);
@@ -266,8 +263,14 @@ impl Referee<'_> {
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }
-        let reply = reply.map_err(|error| failed(player, &error))?;
-        self.carry_out(player, &reply)
+        match reply {
+            Ok(reply) => self.carry_out(player, &reply),
+            // An engine that finds no move may refuse the request, as version 6 demands.
+            Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
+                Err(self.no_move(player))
+            }
+            Err(error) => Err(failed(player, &error)),
+        }
     }
 
     /// Checks the reply of the engine of `player`, which came in time, and carries it out.

@@ -109,6 +109,7 @@ impl GtpClient {
             None => Err(ClientError::Refused {
                 request: request.to_owned(),
                 reason: first.trim_start_matches('?').trim().to_owned(),
+                took: self.connection.took(),
             }),
         }
     }

@@ -129,6 +129,16 @@ impl JsonClient {
             Err(_) => Err(no_reply_to(&request, &said)),
         }
     }
+
+    /// The error for the request that the last reply refused.
+    fn refused(&self, request: String, reason: String) -> ClientError {
+        let took = self.connection.took();
+        ClientError::Refused {
+            request,
+            reason,
+            took,
+        }
+    }
 }
 
 impl Client for JsonClient {
@@ -149,7 +159,7 @@ impl Client for JsonClient {
                 Reply::Init {
                     error: Some(reason),
                 },
-            ) => Err(ClientError::Refused { request, reason }),
+            ) => Err(self.refused(request, reason)),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
     }
@@ -160,10 +170,9 @@ impl Client for JsonClient {
         let patience = self.connection.patience;
         match self.ask(Request::PutPoint { coords, player }, patience)? {
             (_, _, Reply::PutPoint { put: true, .. }) => Ok(()),
-            (request, _, Reply::PutPoint { put: false, error }) => Err(ClientError::Refused {
-                request,
-                reason: error.unwrap_or_default(),
-            }),
+            (request, _, Reply::PutPoint { put: false, error }) => {
+                Err(self.refused(request, error.unwrap_or_default()))
+            }
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
     }

@@ -56,6 +56,7 @@ impl V6Client {
             Err(ClientError::Refused {
                 request: request.to_owned(),
                 reason: reason(&reply, command).to_owned(),
+                took: self.connection.took(),
             })
         } else {
             Err(no_reply_to(request, &reply))

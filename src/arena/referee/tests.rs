@@ -3,7 +3,8 @@ use crate::arena::client::Evaluation;
 use crate::geometry::Point;
 use crate::notation::diagram;
 
-/// An engine that is no process. It takes the first free cell, and says that each move took the same time.
+/// An engine that is no process. It takes the first free cell, or refuses where only empty bases are left. Each reply
+/// takes the same time.
 #[derive(Debug)]
 struct Punctual {
     board: Board,
@@ -28,6 +29,13 @@ impl Client for Punctual {
     }
 
     fn choose(&mut self, _: Player, _: TimeControl, _: Duration) -> Result<MoveReply, ClientError> {
+        if has_empty_bases_only(&self.board) {
+            return Err(ClientError::Refused {
+                request: String::new(),
+                reason: String::new(),
+                took: self.took,
+            });
+        }
         Ok(MoveReply {
             action: self.board.free().first().map(Action::Put),
             said: String::new(),
@@ -79,10 +87,13 @@ fn game_told(evaluations: [Expected; 2], terms: &Terms) -> (Finished, Vec<Expect
     (finished, told)
 }
 
-/// A game between these engines by the usual terms.
+/// A game between these engines by the usual terms, on a board of the size of theirs.
 fn game_of(engines: [Punctual; 2], dots: Vec<Move>, control: TimeControl) -> Finished {
-    let terms = terms();
     let [mut first, mut second] = engines;
+    let terms = Terms {
+        size: first.board.size(),
+        ..terms()
+    };
     let opening = Opening {
         dots,
         to_move: Player::First,
@@ -120,6 +131,30 @@ fn a_move_that_uses_the_whole_margin_is_in_time_and_a_later_one_is_not() {
         let late = game(control, latest + Duration::from_nanos(1));
         assert_eq!(late.ending, Termination::Overrun, "{control}");
         assert_eq!(late.winner, Some(Player::Second));
+    }
+}
+
+#[test]
+fn a_refusal_where_only_empty_bases_are_left_has_to_be_in_time() {
+    let ms = Duration::from_millis;
+    let base = diagram::parse("101\n0.0\n101").unwrap();
+    let of = |player| {
+        base.live(player)
+            .iter()
+            .map(move |point| Move { point, player })
+    };
+    let dots: Vec<Move> = Player::ALL.into_iter().flat_map(of).collect();
+    for (took, ending, winner) in [
+        (ms(150), Termination::NoMove, None),
+        (ms(151), Termination::Overrun, Some(Player::Second)),
+    ] {
+        let engine = || Punctual {
+            board: Board::new(base.size()),
+            ..punctual(took, None)
+        };
+        let control = TimeControl::PerMove(ms(50));
+        let played = game_of([engine(), engine()], dots.clone(), control);
+        assert_eq!((played.ending, played.winner), (ending, winner));
     }
 }
 
