@@ -168,7 +168,7 @@ impl EngineProcess {
         Ok(process)
     }
 
-    /// Writes a line to the engine.
+    /// Writes a line to the engine. While the pipe to the engine is full, it waits without a limit.
     ///
     /// # Errors
     /// If the engine has ended or closed its standard input, or [`close_input`](EngineProcess::close_input) was called.

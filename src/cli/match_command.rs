@@ -31,6 +31,10 @@ use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::protocol::{MOST_COMPLEX, checked_komi};
 
+/// Largest number of bytes of an `--option`. Nothing ends the write of a line that does not fit into the pipe of an
+/// engine that does not read.
+const LONGEST_OPTION: usize = 4096;
+
 const EXAMPLES: &str = "\
 Examples:
   tochki match --engine tochki --engine \"tochki v6 --engine tactical\" --time 50ms --games 20
@@ -323,7 +327,13 @@ fn notes(joined: &Joined) -> Vec<String> {
     notes
 }
 
+/// Parses `[N:]NAME=VALUE`. The engine gets name and value in a line of its protocol.
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
+    if text.len() > LONGEST_OPTION || text.contains(['\n', '\r']) {
+        return Err(format!(
+            "an option is one line of at most {LONGEST_OPTION} bytes"
+        ));
+    }
     Numbered::parse(text, super::engine::option)
 }
 

@@ -204,6 +204,20 @@ fn terms_without_a_meaning_are_refused() {
         (["--complexity", "101", "--games", "1"], "0 to 100"),
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
+        // The engine would take the second line for another request.
+        (
+            ["--option", "nodes=1\n9 quit", "--games", "1"],
+            "an option is one line of at most 4096 bytes",
+        ),
+        (
+            [
+                "--option",
+                &format!("a={}", "x".repeat(4095)),
+                "--games",
+                "1",
+            ],
+            "an option is one line of at most 4096 bytes",
+        ),
         (["--name", "a", "--name", "a"], "two engines have one name"),
         // This is the name that the second engine gets without a flag.
         (
