@@ -185,8 +185,8 @@ impl Openings {
 /// Reads a collection of positions: the games of an SGF file, or diagrams with blank lines between them.
 ///
 /// # Errors
-/// If the text cannot be parsed, nothing is selected, a position is not on a board of `size`, a game names other rules
-/// than `rules`, or these forbid a dot of a position.
+/// If the text cannot be parsed, it does not have the selected game or branches, a position is not on a board of `size`,
+/// a game names other rules than `rules`, or these forbid a dot of a position.
 pub fn parse(
     bytes: &[u8],
     rules: Rules,
@@ -309,6 +309,9 @@ fn from_diagrams(
     rules: Rules,
     selection: &Selection,
 ) -> Result<Vec<ListedOpening>, OpeningsError> {
+    if !selection.branches.is_empty() {
+        return refuse("only a game in SGF has branches");
+    }
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim)).collect();
     let diagrams = lines
         .split(|(_, line)| line.is_empty())

@@ -104,7 +104,7 @@ pub struct Args {
     start: String,
     /// File of start positions: games in SGF, or diagrams with blank lines between them. `#2` takes the second one
     /// only, `:8` the position after eight moves.
-    #[arg(long, value_name = "FILE[#NUMBER][:MOVES]")]
+    #[arg(long, value_name = "FILE[#NUMBER[.BRANCH]...][:MOVES]")]
     openings: Option<PathBuf>,
     /// Largest number of moves that are taken from each game of `--openings`.
     #[arg(long, value_name = "N", requires = "openings")]

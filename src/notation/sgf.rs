@@ -176,14 +176,14 @@ pub enum Problem {
     /// The games of the file have too many start dots together.
     #[error("the games have too many start dots together")]
     ManyDots,
-    /// The caller asked for a game or a branch that the file does not have.
+    /// The caller asked for a game, a branch or a fork that the file does not have.
     #[error("there is no {what} {wanted}, only {count}")]
     NoSuch {
-        /// The word `game` or `branch`.
+        /// The word `game`, `branch` or `fork`.
         what: &'static str,
-        /// The number that was asked for. Games and branches count from 1.
+        /// The number that was asked for. Games, branches and forks count from 1.
         wanted: usize,
-        /// Number of games of the file, or of branches at this node.
+        /// Number of games of the file, of branches at this node, or of forks before its end.
         count: usize,
     },
 }
@@ -339,7 +339,7 @@ impl Collection {
     /// for its first branch. At forks after the end of `branches` the first branch is read.
     ///
     /// # Errors
-    /// If there is no such game or branch, or the game is not a readable game of Points.
+    /// If there is no such game, branch or fork, or the game is not a readable game of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
         self.read(number, Branches::Named(branches))
     }

@@ -237,6 +237,11 @@ fn branches_and_positions_are_addressed() {
         error.to_string(),
         "line 4, column 3: there is no branch 3, only 2"
     );
+    let error = collection.game(1, &[2, 2, 1]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 11, column 7: there is no fork 3, only 2"
+    );
     let error = collection.game(2, &[]).unwrap_err();
     assert_eq!(
         error.what,

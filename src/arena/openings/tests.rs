@@ -184,6 +184,12 @@ fn diagrams_are_chosen_and_their_lines_are_named() {
     assert_eq!(second[0].dots.len(), 1);
     let none = "there is no diagram 3, only 2";
     assert_eq!(parse(text, size, &one(3)), refuse(none));
+    let branch = Selection {
+        branches: vec![1],
+        ..one(2)
+    };
+    let none = "only a game in SGF has branches";
+    assert_eq!(parse(text, size, &branch), refuse(none));
     let broken = parse(b"\nab\n..\n\n\n.a\nb?", size, &Selection::default());
     assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
     let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());

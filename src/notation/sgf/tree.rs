@@ -117,10 +117,11 @@ impl Tree {
     }
 
     /// The indices of the nodes from `root` to a leaf. `branches` has one number for each fork on the way, from 1 for
-    /// its first branch. At forks beyond these numbers the first branch is taken, and numbers beyond the forks are
-    /// ignored. It is an error if a fork has no such branch.
+    /// its first branch. At forks beyond these numbers the first branch is taken. It is an error if a fork has no such
+    /// branch, or there are fewer forks than numbers.
     pub fn line(&self, root: usize, branches: &[usize]) -> Result<Vec<usize>, SgfError> {
         let mut line = vec![root];
+        let count = branches.len();
         let mut branches = branches.iter();
         let mut node = &self.nodes[root];
         while !node.children.is_empty() {
@@ -139,7 +140,15 @@ impl Tree {
             line.push(child as usize);
             node = &self.nodes[child as usize];
         }
-        Ok(line)
+        let forks = count - branches.len();
+        match branches.next() {
+            None => Ok(line),
+            Some(_) => Err(node.place.found(Problem::NoSuch {
+                what: "fork",
+                wanted: forks + 1,
+                count: forks,
+            })),
+        }
     }
 
     /// The properties of a node in the order of the file.
