@@ -85,8 +85,9 @@ pub struct Plan {
     pub directory: Option<PathBuf>,
     /// How the records of the games are written.
     pub style: Style,
-    /// The shard of the match that is played; `None` for the whole match. A shard has whole pairs: game `g` belongs to
-    /// pair `g / 2`. A shard is not stopped by its test, because only all shards together decide it.
+    /// The shard of the match that is played; `None` for the whole match. A shard has whole pairs of games. The pairs of
+    /// all engines count together: game `g` belongs to pair `g / 2`. So, in a round robin, a shard may have only some of
+    /// the pairings. A shard is not stopped by its test, because only all shards together decide it.
     pub shard: Option<Shard>,
 }
 

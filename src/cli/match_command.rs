@@ -145,8 +145,9 @@ pub struct Args {
     /// Name the chains of captures in the records of `--out`. The Kropki sites and oppai need them.
     #[arg(long, requires = "out")]
     chains: bool,
-    /// Play only the pairs of games K, K+N, K+2N ..., counted from 0. With it, N processes can share a match, each with
-    /// its own folder. A shard does not stop when its test is decided: `--join` decides it.
+    /// Play only the pairs of games K, K+N, K+2N ..., counted from 0. The pairs of all engines count together, in the
+    /// order of play. With it, N processes can share a match, each with its own folder. A shard does not stop when its
+    /// test is decided: `--join` decides it.
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
     /// Report the results of all shards of a match, which may still be running. DIR is the folder of a shard. The exit
