@@ -134,8 +134,12 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
         let mut number = 1;
         while next_line(&mut journal, &mut line).map_err(error_at(&place))? {
             number += 1;
-            let taken = collection.take(&line);
-            taken.map_err(|error| error_at(&place)(format!("line {number}: {error}")))?;
+            if !collection.take(&line) {
+                let text = format!(
+                    "line {number} is no game of this match: without it the shard plays that game again"
+                );
+                return Err(error_at(place)(text).into());
+            }
         }
     }
     let collection = collection.ok_or(JoinError::Empty)?;
@@ -228,20 +232,20 @@ impl Collection {
         })
     }
 
-    /// Adds the game of a line. A game that is there already is only compared.
-    fn take(&mut self, line: &str) -> Result<(), String> {
-        let game: Played = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let number = game.game;
-        if !self.schedule.includes_as_scheduled(&game) {
-            return Err(format!("game {number} is none of this match"));
-        }
-        match self.games.entry(number) {
+    /// Adds the game of a line. A game that is there already is only compared. Returns whether the line is a game of the
+    /// match.
+    fn take(&mut self, line: &str) -> bool {
+        let game: Option<Played> = serde_json::from_str(line).ok();
+        let Some(game) = game.filter(|game| self.schedule.includes_as_scheduled(game)) else {
+            return false;
+        };
+        match self.games.entry(game.game) {
             Entry::Vacant(place) => {
                 place.insert(game);
             }
             Entry::Occupied(found) => self.differing += usize::from(*found.get() != game),
         }
-        Ok(())
+        true
     }
 
     fn finish(mut self, empty: Vec<PathBuf>) -> Joined {
@@ -368,7 +372,6 @@ mod tests {
             });
             collection.take(&line.to_string())
         };
-        let refused = Err("game 2 is none of this match".to_owned());
-        assert_eq!([take(0), take(1), take(2)], [Ok(()), Ok(()), refused]);
+        assert_eq!([take(0), take(1), take(2)], [true, true, false]);
     }
 }

@@ -87,10 +87,7 @@ impl Journal {
                 return Err(JournalError::Contents(text));
             }
         }
-        let game = |(number, line)| {
-            let game = serde_json::from_str(line);
-            game.map_err(|error| JournalError::Contents(format!("line {number}: {error}")))
-        };
+        let game = |(number, line)| serde_json::from_str(line).map_err(|_| no_game(number));
         let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
         journal.prepare_to_add(&found, heading)?;
         Ok((Journal(journal), games))
@@ -104,6 +101,13 @@ impl Journal {
         let line = serde_json::to_string(game).map_err(io::Error::from)?;
         Ok(self.0.add(&line)?)
     }
+}
+
+/// The error for a line that is no game of the match. The lines of a journal count from 1.
+pub(super) fn no_game(line: usize) -> JournalError {
+    JournalError::Contents(format!(
+        "line {line} is no game of this match: without it the same command plays that game again"
+    ))
 }
 
 /// The settings that differ between two headings, as text for a person: the name of each, and its values there and here.
@@ -181,6 +185,16 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_that_is_no_game_is_named_with_what_to_do() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "heading\nnotes\n").unwrap();
+        let error = Journal::open(file.path(), "heading").unwrap_err();
+        let told =
+            "line 2 is no game of this match: without it the same command plays that game again";
+        assert_eq!(error.to_string(), told);
+    }
 
     #[test]
     fn what_differs_between_matches_is_named_and_not_dumped() {

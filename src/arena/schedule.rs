@@ -1,6 +1,6 @@
 //! The schedule of a match: numbers, engines and colours of its games.
 
-use super::journal::{JournalError, Played};
+use super::journal::{JournalError, Played, no_game};
 use std::collections::BTreeSet;
 
 /// The schedule of a match in which every engine plays every other one.
@@ -84,8 +84,9 @@ impl Schedule {
         2 * pair + game % 2 < self.games
     }
 
-    /// The games of a journal that belong to this schedule, each once. A game is left out if its two engines now play
-    /// fewer games; a run with more games has added it.
+    /// The games of a journal that belong to this schedule, each once. They are the lines of the journal after the first
+    /// one, in their order. A game is left out if its two engines now play fewer games; a run with more games has added
+    /// it.
     ///
     /// # Errors
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a
@@ -93,10 +94,9 @@ impl Schedule {
     pub(super) fn keep_scheduled(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
         let mut seen = BTreeSet::new();
         let mut known = Vec::with_capacity(played.len());
-        for game in played {
+        for (line, game) in (2..).zip(played) {
             if !self.is_as_scheduled(&game) {
-                let text = format!("game {} is none of this match", game.game);
-                return Err(JournalError::Contents(text));
+                return Err(no_game(line));
             }
             if self.includes(game.game, game.pair) && seen.insert(game.game) {
                 known.push(game);
@@ -193,7 +193,12 @@ mod tests {
         for change in changes {
             let mut bad = good.clone();
             change(&mut bad);
-            assert!(schedule.keep_scheduled(vec![bad]).is_err());
+            let error = schedule.keep_scheduled(vec![good.clone(), bad]);
+            let told = error.unwrap_err().to_string();
+            assert!(
+                told.starts_with("line 3 is no game of this match: "),
+                "{told}"
+            );
         }
     }
 }
