@@ -7,6 +7,8 @@ mod contest;
 #[cfg(unix)]
 mod faults;
 #[cfg(unix)]
+mod interruptions;
+#[cfg(unix)]
 mod json;
 #[cfg(unix)]
 mod rules;
