@@ -1,6 +1,8 @@
 //! Matches that a signal ends or suspends.
 
-use crate::contest::{self, assert_none_left, contest, contest_as_text, result, wait_for};
+use crate::contest::{
+    self, MOCK, assert_none_left, contest, contest_as_text, result, tochki, wait_for,
+};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -64,6 +66,48 @@ fn a_referee_that_was_suspended_blames_no_engine() {
     let found = result(&output);
     assert_eq!(output.status.code(), Some(0), "{found}");
     assert_eq!(found["games"], 6, "{found}");
+    assert_none_left(&mark);
+}
+
+/// Starts a match of two games between engines that this shell script runs. Waits until the match tries one.
+fn tried(script: &str, mark: &str) -> Child {
+    let engine = format!("sh -c '{script}' {mark}");
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--games", "2", "--time", "100"]);
+    command.args(["--margin", "1500", "--engine", &engine, "--engine", &engine]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_for(1, mark);
+    child
+}
+
+#[test]
+fn a_match_can_be_called_off_while_it_tries_its_engines() {
+    let mark = format!("untried-{}", std::process::id());
+    let child = tried("while read line; do :; done", &mark);
+    contest::signal(&child, "INT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.stdout, b"0 of 2 games were played\n");
+    assert_none_left(&mark);
+}
+
+#[test]
+fn a_suspension_while_the_engines_are_tried_is_no_error() {
+    let mark = format!("tried-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    // Only the first start takes long.
+    let slow = directory.path().join("slow");
+    let slow = format!("mkdir \"{}\" 2>/dev/null && sleep 0.6", slow.display());
+    let child = tried(&format!("{slow}; exec \"{MOCK}\" good \"$0\""), &mark);
+    std::thread::sleep(Duration::from_millis(200));
+    contest::signal(&child, "STOP");
+    std::thread::sleep(Duration::from_millis(1200));
+    contest::signal(&child, "CONT");
+    let output = child.wait_with_output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(report.contains(": 2 games\n"), "{report}");
     assert_none_left(&mark);
 }
 
