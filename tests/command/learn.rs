@@ -52,6 +52,38 @@ fn games_are_resumed_and_shared_out() {
     assert_eq!(lines(&path("part")), lines(&path("whole")));
 }
 
+#[cfg(unix)]
+#[test]
+fn games_that_were_interrupted_go_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = |out: &str| format!("play {QUICK} --out {out} --games 12");
+    learn(directory.path(), &play("whole")).success();
+    let whole = lines(&directory.path().join("whole"));
+    let part = directory.path().join("part");
+    let text = || fs::read_to_string(&part).unwrap_or_default();
+    // A run that has ended before, because the machine lets the test wait, is begun anew.
+    for _ in 0..5 {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.current_dir(directory.path()).arg("learn");
+        let mut child = command.args(play("part").split(' ')).spawn().unwrap();
+        while text().is_empty() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        // The command may have ended.
+        crate::signal::send("INT", child.id());
+        let code = child.wait().unwrap().code();
+        if text().lines().count() < whole.len() {
+            assert_eq!(code, Some(1));
+            assert!(text().ends_with('\n'));
+            learn(directory.path(), &play("part")).success();
+            assert_eq!(lines(&part), whole);
+            return;
+        }
+        fs::remove_file(&part).unwrap();
+    }
+    panic!("signalled too late to tell anything");
+}
+
 #[test]
 fn half_a_line_is_dropped_and_played_again() {
     let directory = tempfile::tempdir().unwrap();
