@@ -475,18 +475,6 @@ fn an_engine_that_the_system_cannot_start_loses_no_game() {
 }
 
 #[test]
-fn lateness_on_a_clock_adds_up() {
-    let mut command = tochki();
-    command.args(["match", "--size", "4x4", "--start", "empty", "--games", "1"]);
-    command.args("--time 1:2000 --tc 2:0.05 --margin 80 --json".split(' '));
-    // Each of the eight moves of the second one takes 20 ms. None alone is late by more than the margin.
-    add_mocks(&mut command, &["good", "slow"]);
-    let found = result(&command.output().unwrap());
-    assert_eq!(ending(&found), "overrun", "{found}");
-    assert_eq!(found["pairings"][0]["wins"], 1, "{found}");
-}
-
-#[test]
 fn a_game_that_ends_before_its_first_move_is_recorded_with_the_player_to_move() {
     let directory = tempfile::tempdir().unwrap();
     let openings = directory.path().join("openings.sgf");
