@@ -71,3 +71,78 @@ impl Evaluator for &HandcraftedPolicy {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+    use crate::notation::diagram;
+
+    fn moves(board: &mut Board, player: Player) -> Vec<Candidate> {
+        let mut moves = Vec::new();
+        HandcraftedPolicy::default().evaluate(board, player, &mut moves);
+        moves
+    }
+
+    /// What the policy adds to the logits of importance, for the first and for the second player. It is for the cell
+    /// `hole`, whose move is the only forcing one. Importance is the same for both players.
+    fn bonuses(picture: &str, hole: Point) -> [f32; 2] {
+        let mut board = diagram::parse(picture).unwrap();
+        let importance = HandcraftedPolicy::default().importance.map(&board);
+        Player::ALL.map(|player| {
+            let mut bonus = f32::NAN;
+            for (found, &(point, importance)) in moves(&mut board, player).iter().zip(&importance) {
+                let added = found.logit - importance as f32 * ImportancePolicy::LOGIT;
+                assert_eq!((found.point, found.is_forcing), (point, point == hole));
+                match found.is_forcing {
+                    true => bonus = added,
+                    false => assert_eq!(added, 0.0, "{point:?}"),
+                }
+            }
+            bonus
+        })
+    }
+
+    fn assert_near(found: [f32; 2], wanted: [f32; 2]) {
+        let differences = [0, 1].map(|player| found[player] - wanted[player]);
+        let is_near = differences.iter().all(|difference| difference.abs() < 1e-5);
+        assert!(is_near, "{found:?}");
+    }
+
+    #[test]
+    fn a_capture_and_its_prevention_have_bonuses_of_their_own() {
+        let one = "
+            . . . . .
+            . . 0 . .
+            . 0 1 . .
+            . . 0 . .
+            . . . . .
+        ";
+        assert_near(bonuses(one, Point::new(3, 2)), [3.0, 2.5]);
+    }
+
+    #[test]
+    fn at_most_eight_dots_of_a_capture_count() {
+        let nine = "
+            . . 0 0 0 .
+            . 0 1 1 1 0
+            . 0 1 1 1 .
+            . 0 1 1 1 0
+            . . 0 0 0 .
+        ";
+        assert_near(bonuses(nine, Point::new(5, 2)), [6.5, 6.0]);
+    }
+
+    #[test]
+    fn the_cells_of_empty_bases_are_moves_only_where_nothing_else_is_left() {
+        for (picture, wanted) in [
+            ("101\n0.0\n101", Point::new(1, 1)),
+            ("101\n0.0\n10.", Point::new(2, 2)),
+        ] {
+            let mut board = diagram::parse(picture).unwrap();
+            let found = moves(&mut board, Player::First);
+            let points: Vec<Point> = found.iter().map(|found| found.point).collect();
+            assert_eq!(points, [wanted], "{picture}");
+        }
+    }
+}
