@@ -1,7 +1,6 @@
 //! Measures how well a policy predicts the moves of games.
 
 use super::game::TrainingGame;
-use super::self_play::for_each_position;
 use crate::policy::{Policy, softmax};
 
 /// How well a policy predicted the moves of games.
@@ -40,7 +39,7 @@ pub fn evaluate(policy: &dyn Policy, games: &[TrainingGame]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     let (mut evaluator, mut moves) = (policy.evaluator(), Vec::new());
     for game in games {
-        for_each_position(game, |board, player, turn| {
+        game.for_each_position(|board, player, turn| {
             evaluator.evaluate(board, player, &mut moves);
             accuracy.positions += 1;
             let index = moves

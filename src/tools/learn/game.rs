@@ -169,6 +169,22 @@ impl TrainingGame {
             is_searched: false,
         }
     }
+
+    /// Replays the game. Before each move it calls `found` with the position, the player and the move. It does not do
+    /// so for dots of the start position. The replay ends at the first illegal move.
+    pub fn for_each_position(&self, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
+        let mut board = Board::new(self.size);
+        for turn in &self.moves {
+            let Move { point, player } = turn.played;
+            if !board.is_legal_for(point, player) {
+                return;
+            }
+            if !turn.is_start {
+                found(&mut board, player, turn);
+            }
+            board.play(point, player);
+        }
+    }
 }
 
 fn parse_move(word: &str, size: Size) -> Option<GameMove> {

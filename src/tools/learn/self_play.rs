@@ -142,21 +142,3 @@ fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
     let drawn = rng.u32(..sum.max(1));
     weighted_index(visits.iter().map(|&(_, visits)| visits), drawn).map(|index| visits[index].0)
 }
-
-/// Replays a game. Before each move it calls `found` with the position, the player and the move. It does not do so for
-/// dots of the start position. The replay ends at the first illegal move.
-pub fn for_each_position(
-    game: &TrainingGame,
-    mut found: impl FnMut(&mut Board, Player, &GameMove),
-) {
-    let mut board = Board::new(game.size);
-    for turn in &game.moves {
-        let Move { point, player } = turn.played;
-        if !turn.is_start && board.is_playable(point) {
-            found(&mut board, player, turn);
-        }
-        if board.try_play(point, player).is_err() {
-            return;
-        }
-    }
-}

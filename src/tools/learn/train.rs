@@ -7,7 +7,6 @@
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
 
 use super::game::TrainingGame;
-use super::self_play::for_each_position;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::policy::{Features, LinearPolicy, PLACES, UNIT, for_each_move, softmax};
@@ -226,7 +225,7 @@ impl Rings {
 /// Calls `found` with a sample of each position whose search is recorded. If no searches chose the moves of the game, each
 /// position is a sample, and the move of the game counts as the only one that was visited.
 fn for_each_sample(game: &TrainingGame, mut found: impl FnMut(&Sample)) {
-    for_each_position(game, |board, player, turn| {
+    game.for_each_position(|board, player, turn| {
         let only = [(turn.played.point, 1)];
         let visits = match game.is_searched {
             true => &turn.visits[..],
