@@ -153,6 +153,17 @@ pub fn target(path: &Path) -> PathBuf {
     target
 }
 
+/// Checks that a path leads to a regular file, or to none. To open a pipe would wait for its other end.
+///
+/// # Errors
+/// If it leads to a folder, a pipe or a device.
+pub fn expect_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        true => Err(io::Error::other("it is no regular file")),
+        false => Ok(()),
+    }
+}
+
 /// Checks that [`replace`] can make a file in the folder of this file. It makes one and removes it again.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! The file is in the folder of the match, beside the journal of finished games. A match can be continued without it.
 
 use crate::board::Rules;
+use crate::files;
 use crate::protocol::watch::EngineView;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -125,10 +126,7 @@ impl EventLog {
     /// If it cannot be opened, or is no regular file.
     pub fn open(folder: &Path, is_new: bool) -> io::Result<EventLog> {
         let path = folder.join(EVENTS);
-        // This check comes before opening, because opening a pipe would wait for its other end.
-        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("no regular file"));
-        }
+        files::expect_file(&path)?;
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path)?;
         if is_new {

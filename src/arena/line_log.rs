@@ -4,7 +4,8 @@
 //! line without line feed does not count, because an interruption has cut it.
 
 use super::locked_file::LockedFile;
-use std::fs::{self, OpenOptions, TryLockError};
+use crate::files;
+use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -56,10 +57,7 @@ impl LineLog {
     /// # Errors
     /// If it cannot be opened, is in use, is no regular file, or its complete lines are not UTF-8.
     pub fn open(path: &Path) -> Result<(LineLog, Contents), LineLogError> {
-        // Checked before opening, which would wait for the other end of a pipe.
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(LineLogError::NoFile);
-        }
+        files::expect_file(path).map_err(|_| LineLogError::NoFile)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let locked = LockedFile::open(path, &mut options);

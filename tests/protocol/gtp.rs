@@ -314,7 +314,7 @@ fn a_game_goes_into_a_file_and_back() {
     assert!(matches(&refused, "? cannot load file: *"), "{refused}");
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
     let refused = ask(&mut engine, "printsgf /dev/null");
-    assert_eq!(refused, "? cannot write file: it is not a regular file");
+    assert_eq!(refused, "? cannot write file: it is no regular file");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn a_record_comes_from_a_regular_file() {
         "{}",
         replies[1]
     );
-    assert_eq!(replies[2], "? cannot load file: it is not a regular file");
+    assert_eq!(replies[2], "? cannot load file: it is no regular file");
     let dots = "= P1 1-5 P2 2-4";
     assert_eq!(replies[4], format!("{dots} P2 resign"));
     // The resignation is the third turn.

@@ -218,9 +218,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
 /// Reads a regular file. `-` is the name of a file here: the standard input has the requests.
 fn read_record(name: &str) -> io::Result<Vec<u8>> {
     let path = Path::new(".").join(name);
-    if !path.metadata()?.is_file() {
-        return Err(not_regular());
-    }
+    files::expect_file(&path)?;
     files::read(&path, sgf::MAX_BYTES as u64)
 }
 
@@ -240,12 +238,6 @@ pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
 /// engine for ever, and the standard output has the replies.
 fn write_record(name: &str, text: String) -> io::Result<()> {
     let path = Path::new(name);
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(not_regular());
-    }
+    files::expect_file(path)?;
     files::replace(path, text)
-}
-
-fn not_regular() -> io::Error {
-    io::Error::other("it is not a regular file")
 }

@@ -208,17 +208,6 @@ fn is_one_game(file: &Path) -> bool {
     file.is_file() && open(file).is_ok_and(|opened| !opened.is_part)
 }
 
-/// Checks that a path leads to a regular file, or to none.
-///
-/// # Errors
-/// If it leads to a folder, a pipe or a device.
-fn expect_file(path: &Path) -> io::Result<()> {
-    match fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        true => Err(io::Error::other("it is no regular file")),
-        false => Ok(()),
-    }
-}
-
 /// The record of a new game, before its first turn.
 pub(super) fn new_record(game: &Game) -> GameRecord {
     GameRecord {
@@ -281,7 +270,7 @@ impl<W: Write> Dialogue<'_, W> {
     /// only if `warned`; otherwise the person is told to repeat the command.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
         let path = Path::new(name);
-        let written = expect_file(path).and_then(|()| match warned {
+        let written = files::expect_file(path).and_then(|()| match warned {
             true => files::replace(path, self.sgf()?),
             false => files::create(path, self.sgf()?),
         });
@@ -340,7 +329,7 @@ impl<W: Write> Dialogue<'_, W> {
         let path = Path::new(name);
         // A pipe would make the person wait, or be the input of the commands.
         let address = address(path).map_err(OpenError::from);
-        let checked = address.and_then(|address| Ok(expect_file(&address.path)?));
+        let checked = address.and_then(|address| Ok(files::expect_file(&address.path)?));
         match checked.and_then(|()| open(path)) {
             Ok(opened) if autosave.is_some_and(|autosave| autosave.would_lose(&opened)) => {
                 self.say(format!(
