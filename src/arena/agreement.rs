@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The condition that ends a game early: both engines expect the same player to win by enough dots, for enough moves.
 /// For an engine that does not report what it expects, the score on the board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Lead {
+pub struct LeadRule {
     /// Least number of dots by which both engines must expect that player to win, komi included. It is above 0.
     pub dots: f64,
     /// Number of successive moves, counted over both players, after which both engines must expect the same winner.
@@ -17,7 +17,7 @@ pub struct Lead {
 /// What the two engines of one game expect the final score to be, and for how long they have agreed.
 #[derive(Clone, Debug)]
 pub(super) struct Agreement {
-    lead: Lead,
+    rule: LeadRule,
     /// The final score that the engine of each player expected last, or the score on the board if that engine does not
     /// report one. It is the number of dots by which the first player wins, komi included; negative if he loses. `None`
     /// before the first move of that engine.
@@ -27,9 +27,9 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    pub fn new(lead: Lead) -> Agreement {
+    pub fn new(rule: LeadRule) -> Agreement {
         Agreement {
-            lead,
+            rule,
             seen: [None; 2],
             moves: 0,
         }
@@ -40,7 +40,7 @@ impl Agreement {
     pub fn hear(&mut self, player: Player, margin: f64) {
         self.seen[player.index()] = Some(margin);
         let agree = matches!(self.seen, [Some(a), Some(b)]
-            if a.min(b) >= self.lead.dots || a.max(b) <= -self.lead.dots);
+            if a.min(b) >= self.rule.dots || a.max(b) <= -self.rule.dots);
         // `dots` is above 0, and one engine changes its mind at a time. So they disagree after some move between two winners.
         self.moves = if agree { self.moves + 1 } else { 0 };
     }
@@ -52,7 +52,7 @@ impl Agreement {
         let [Some(a), Some(b)] = self.seen else {
             return None;
         };
-        let agreed = self.moves >= self.lead.moves;
+        let agreed = self.moves >= self.rule.moves;
         let margin = if a.abs() < b.abs() { a } else { b };
         // A win by a fraction of a dot is no draw.
         agreed.then(|| ((2.0 * margin.abs()).ceil() / 2.0).copysign(margin))
@@ -66,7 +66,7 @@ mod tests {
     /// The result of [`Agreement::margin`] for a lead of `dots` over `moves` moves. The engines of the first and the
     /// second player in turn expect the margins `said`.
     fn margin(dots: f64, moves: u32, said: &[f64]) -> Option<f64> {
-        let mut agreement = Agreement::new(Lead { dots, moves });
+        let mut agreement = Agreement::new(LeadRule { dots, moves });
         for (player, &margin) in Player::ALL.into_iter().cycle().zip(said) {
             agreement.hear(player, margin);
         }

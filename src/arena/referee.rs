@@ -1,6 +1,6 @@
 //! The referee of one game between two engines, with our own board.
 
-use super::agreement::{Agreement, Lead};
+use super::agreement::{Agreement, LeadRule};
 use super::client::{Client, ClientError, MoveReply};
 use super::clock::{Clock, TimeControl};
 use super::openings::Opening;
@@ -30,7 +30,7 @@ pub struct Terms {
     /// Number of moves of the engines after which a game ends, scored as the board stands; `None` for no limit.
     pub max_moves: Option<u32>,
     /// Condition that ends a game early, when both engines expect the same winner; `None` if games do not end so.
-    pub lead: Option<Lead>,
+    pub lead_rule: Option<LeadRule>,
 }
 
 /// The result of a finished game, with its record.
@@ -166,7 +166,7 @@ pub fn play<'a>(
         record: new_record(terms),
         terms,
         clocks: controls.map(Clock::new),
-        agreement: terms.lead.map(Agreement::new),
+        agreement: terms.lead_rule.map(Agreement::new),
         start: Board::under(terms.rules, terms.size),
         tell,
     };

@@ -13,7 +13,7 @@ pub enum Termination {
     /// A dot is captured, and one player leads by more than he would lose by grounding, komi included: he could ground
     /// and win.
     Decided,
-    /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::Lead).
+    /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::LeadRule).
     Lead,
     /// A player ended the game by grounding.
     #[serde(rename = "stopped")]

@@ -163,7 +163,7 @@ impl Plan {
             "margin_ms": terms.time_margin.as_millis() as u64,
             "patience_ms": terms.patience.as_millis() as u64,
             "max_moves": terms.max_moves,
-            "lead": terms.lead,
+            "lead": terms.lead_rule,
         });
         // Journals of matches by the usual rules do not name them.
         if terms.rules != Rules::default() {

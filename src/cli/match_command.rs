@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
-use tochki::arena::agreement::Lead;
+use tochki::arena::agreement::LeadRule;
 use tochki::arena::client::DialectKind;
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
@@ -124,7 +124,7 @@ pub struct Args {
     /// End a game when both engines have expected the same winner by at least DOTS dots for MOVES moves in a row. For
     /// an engine that does not report what it expects, the score on the board counts.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
-    lead: Option<Lead>,
+    lead: Option<LeadRule>,
     /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", alias = "concurrency", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
@@ -383,9 +383,9 @@ fn komi(text: &str) -> Result<f64, String> {
     checked_komi(komi).map_err(|error| error.to_string())
 }
 
-fn lead(text: &str) -> Result<Lead, String> {
+fn lead(text: &str) -> Result<LeadRule, String> {
     let lead = text.split_once(',').and_then(|(dots, moves)| {
-        Some(Lead {
+        Some(LeadRule {
             dots: parse_number(dots.trim())?,
             moves: parse_number(moves.trim())?,
         })

@@ -57,7 +57,7 @@ fn terms() -> Terms {
         time_margin: Duration::from_millis(100),
         patience: Duration::from_secs(1),
         max_moves: None,
-        lead: None,
+        lead_rule: None,
     }
 }
 
@@ -179,13 +179,13 @@ fn the_record_has_the_dot_at_which_the_other_engine_fails() {
 
 #[test]
 fn spectators_hear_what_the_engines_expect_and_an_agreed_lead_is_recorded_as_a_resignation() {
-    let lead = Some(Lead {
+    let lead_rule = Some(LeadRule {
         dots: 3.5,
         moves: 2,
     });
     let terms = Terms {
         komi: 0.5,
-        lead,
+        lead_rule,
         ..terms()
     };
     // Each engine tells the change of its own score and its own chance to win.

@@ -48,7 +48,7 @@ impl Args {
                 time_margin: self.margin,
                 patience: self.patience,
                 max_moves: self.max_moves,
-                lead: self.lead,
+                lead_rule: self.lead,
             },
             openings,
             openings_name,
