@@ -53,7 +53,7 @@ impl GtpClient {
         if let Some((name, value)) = setup.control_option() {
             client.ask(&format!("kata-set-param {name} {value}"))?;
         }
-        // A refusal should come before the first game. `begin` and `choose` tell the clock again.
+        // A refusal should come before the first game. `choose` tells the clock again in every game.
         client.tell_clock(Player::First, setup.control)?;
         Ok(client)
     }
