@@ -15,7 +15,7 @@ const RESCUE: [f32; 2] = [2.0, 0.5];
 const MOST_DOTS: u32 = 8;
 
 /// The policy that needs no training. The first generation of training games is played with it. Its moves are those in
-/// the play range of margin 1, or all reasonable moves with equal weights if there is none in that range.
+/// the play range of margin 1 that are worth a thought. There is one if the player has a legal move.
 #[derive(Clone, Debug)]
 pub struct HandcraftedPolicy {
     importance: Importance,
@@ -61,13 +61,6 @@ impl Evaluator for &HandcraftedPolicy {
                     moves[index].is_forcing = true;
                 }
             }
-        }
-        if moves.is_empty() {
-            moves.extend(cells.iter().map(|point| Candidate {
-                point,
-                logit: 0.0,
-                is_forcing: false,
-            }));
         }
     }
 }
