@@ -31,7 +31,7 @@ pub enum EndedBy {
 /// A series of searches whose lateness is measured.
 #[derive(Clone, Debug)]
 pub struct DeadlineJob {
-    /// The engine, with its number of threads.
+    /// The engine, with its number of threads. Its depth, nodes and level limit all searches.
     pub options: Options,
     /// What ends each search.
     pub ended_by: EndedBy,
@@ -101,7 +101,7 @@ pub fn run_with(job: &DeadlineJob, work: &dyn Fn() -> Duration) -> DeadlineRepor
         let mut replies = rng.fork();
         let mut engine = job.options.build();
         if number % 2 == 1 {
-            warm_up(engine.as_mut(), &mut board, job.warm_up_nodes, &mut replies);
+            warm_up(engine.as_mut(), job, &mut board, &mut replies);
         }
         let (outcome, late) = search(engine.as_mut(), job, &mut board, work);
         report.missing += u32::from(!is_answered(&board, &outcome));
@@ -118,12 +118,13 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     }
 }
 
-/// Searches with this number of nodes, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so
+/// Searches with the nodes of the warm-up, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so
 /// that the engine keeps much of its tree. Without an expected reply a random one is put.
-fn warm_up(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &mut Rng) {
+fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &mut Rng) {
+    let nodes = job.warm_up_nodes;
     let limits = nodes.map_or_else(|| Limits::time(WARM_UP), Limits::nodes);
     let player = turn(board);
-    let found = engine.search(board, player, &limits, &mut Silent);
+    let found = engine.search(board, player, &job.options.limit(limits), &mut Silent);
     if let Some(best) = found.best {
         board.play(best, player);
     }
@@ -165,11 +166,11 @@ fn search(
                 now
             })
         });
-        let limits = Limits {
+        let limits = job.options.limit(Limits {
             deadline: Some(deadline),
             stop,
             ..Limits::default()
-        };
+        });
         let outcome = engine.search(board, player, &limits, &mut Silent);
         let answered = Instant::now();
         let worked = work().saturating_sub(worked);
@@ -209,8 +210,8 @@ fn position(job: &DeadlineJob, rng: &mut Rng) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(unix)]
     use crate::search::Reporter;
+    use crate::search::options::EngineKind;
 
     #[test]
     fn a_percentile_is_exceeded_by_the_rest_of_the_searches() {
@@ -223,6 +224,73 @@ mod tests {
             assert_eq!(report(count).percentile(99), ms(percentile), "{count}");
         }
         assert_eq!(report(100).largest(), ms(100));
+    }
+
+    /// A job of one search without a dot on the board.
+    fn job(options: Options) -> DeadlineJob {
+        DeadlineJob {
+            options,
+            ended_by: EndedBy::Deadline,
+            size: Size::new(5, 5).unwrap(),
+            dots: Some(0),
+            warm_up_nodes: None,
+            time: Duration::from_millis(20),
+            count: 1,
+            seed: 1,
+        }
+    }
+
+    /// An engine that always answers with the same move, and keeps the limits of its searches.
+    struct WitnessEngine {
+        best: Point,
+        limits: Vec<Limits>,
+    }
+
+    impl WitnessEngine {
+        fn new() -> WitnessEngine {
+            let best = Size::new(5, 5).unwrap().point(2, 2).unwrap();
+            let limits = Vec::new();
+            WitnessEngine { best, limits }
+        }
+    }
+
+    impl Engine for WitnessEngine {
+        fn search(
+            &mut self,
+            _: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            self.limits.push(limits.clone());
+            Outcome {
+                best: Some(self.best),
+                ..Outcome::default()
+            }
+        }
+    }
+
+    #[test]
+    fn the_options_of_the_engine_limit_all_searches() {
+        let options = Options {
+            engine: EngineKind::Tactical,
+            depth: Some(3),
+            nodes: 7,
+            level: 2,
+            ..Options::default()
+        };
+        let job = DeadlineJob {
+            warm_up_nodes: Some(100),
+            ..job(options)
+        };
+        let (mut engine, mut board) = (WitnessEngine::new(), Board::new(job.size));
+        warm_up(&mut engine, &job, &mut board, &mut Rng::with_seed(1));
+        search(&mut engine, &job, &mut board, &|| Duration::ZERO);
+        assert_eq!(engine.limits.len(), 2);
+        for limits in engine.limits {
+            let found = (limits.plies, limits.nodes, limits.level);
+            assert_eq!(found, (Some(3), Some(7), Some(2)));
+        }
     }
 
     /// An engine that answers 60 ms after its deadline.
@@ -262,16 +330,7 @@ mod tests {
     #[test]
     fn who_works_on_is_told_from_who_waits() {
         let ms = Duration::from_millis;
-        let job = DeadlineJob {
-            options: Options::default(),
-            ended_by: EndedBy::Deadline,
-            size: Size::new(5, 5).unwrap(),
-            dots: Some(0),
-            warm_up_nodes: None,
-            time: ms(20),
-            count: 1,
-            seed: 1,
-        };
+        let job = job(Options::default());
         let late = |works| {
             let mut board = Board::new(job.size);
             let engine = &mut LateEngine { works };
