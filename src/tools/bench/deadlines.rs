@@ -156,7 +156,7 @@ fn search(
     thread::scope(|scope| {
         let worked = work();
         let start = Instant::now();
-        let deadline = start + if by_flag { DAY } else { time };
+        let deadline = start + time + if by_flag { DAY } else { Duration::ZERO };
         let raised = by_flag.then(|| {
             let stop = stop.clone();
             scope.spawn(move || {
@@ -291,6 +291,20 @@ mod tests {
             let found = (limits.plies, limits.nodes, limits.level);
             assert_eq!(found, (Some(3), Some(7), Some(2)));
         }
+    }
+
+    #[test]
+    fn a_stop_flag_comes_before_the_deadline() {
+        let job = DeadlineJob {
+            ended_by: EndedBy::StopFlag,
+            ..job(Options::default())
+        };
+        let (mut engine, mut board) = (WitnessEngine::new(), Board::new(job.size));
+        let before = Instant::now();
+        search(&mut engine, &job, &mut board, &|| Duration::ZERO);
+        let deadline = engine.limits[0].deadline.unwrap();
+        let day = Duration::from_secs(24 * 60 * 60);
+        assert!(deadline >= before + job.time + day);
     }
 
     /// An engine that answers 60 ms after its deadline.
