@@ -58,7 +58,8 @@ pub struct DeadlineReport {
     /// The processor time of each search beyond what its threads could use until its deadline or stop flag, by the clock
     /// of [`run_with`]. Other processes cannot make it longer. [`run`] has no clock: there it is 0.
     pub overworks: Vec<Duration>,
-    /// Number of searches that returned no move or an illegal move although a cell was playable.
+    /// Number of searches, also those before the measured ones, that returned no move or an illegal move although a cell
+    /// was playable.
     pub missing: u32,
 }
 
@@ -101,7 +102,8 @@ pub fn run_with(job: &DeadlineJob, work: &dyn Fn() -> Duration) -> DeadlineRepor
         let mut replies = rng.fork();
         let mut engine = job.options.build();
         if number % 2 == 1 {
-            warm_up(engine.as_mut(), job, &mut board, &mut replies);
+            let is_answered = warm_up(engine.as_mut(), job, &mut board, &mut replies);
+            report.missing += u32::from(!is_answered);
         }
         let (outcome, late) = search(engine.as_mut(), job, &mut board, work);
         report.missing += u32::from(!is_answered(&board, &outcome));
@@ -119,12 +121,16 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
 }
 
 /// Searches with the nodes of the warm-up, or for [`WARM_UP`]. Puts the found dot and the expected reply on the board, so
-/// that the engine keeps much of its tree. Without an expected reply a random one is put.
-fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &mut Rng) {
+/// that the engine keeps much of its tree. Without an expected reply a random one is put. Returns whether the engine
+/// answered. If not, the board stays as it is.
+fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &mut Rng) -> bool {
     let nodes = job.warm_up_nodes;
     let limits = nodes.map_or_else(|| Limits::time(WARM_UP), Limits::nodes);
     let player = turn(board);
     let found = engine.search(board, player, &job.options.limit(limits), &mut Silent);
+    if !is_answered(board, &found) {
+        return false;
+    }
     if let Some(best) = found.best {
         board.play(best, player);
     }
@@ -134,6 +140,7 @@ fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &
     if let Some(reply) = expected.or_else(|| rng.choice(cells)) {
         board.play(reply, player.opponent());
     }
+    true
 }
 
 /// The player to move, if the first player began and the players alternated.
@@ -284,7 +291,12 @@ mod tests {
             ..job(options)
         };
         let (mut engine, mut board) = (WitnessEngine::new(), Board::new(job.size));
-        warm_up(&mut engine, &job, &mut board, &mut Rng::with_seed(1));
+        assert!(warm_up(
+            &mut engine,
+            &job,
+            &mut board,
+            &mut Rng::with_seed(1)
+        ));
         search(&mut engine, &job, &mut board, &|| Duration::ZERO);
         assert_eq!(engine.limits.len(), 2);
         for limits in engine.limits {
@@ -305,6 +317,20 @@ mod tests {
         let deadline = engine.limits[0].deadline.unwrap();
         let day = Duration::from_secs(24 * 60 * 60);
         assert!(deadline >= before + job.time + day);
+    }
+
+    #[test]
+    fn an_illegal_move_before_the_measured_search_is_not_played() {
+        let job = job(Options::default());
+        let (mut engine, mut board) = (WitnessEngine::new(), Board::new(job.size));
+        board.play(engine.best, Player::First);
+        assert!(!warm_up(
+            &mut engine,
+            &job,
+            &mut board,
+            &mut Rng::with_seed(1)
+        ));
+        assert_eq!(board.moves().len(), 1);
     }
 
     /// An engine that answers 60 ms after its deadline.
