@@ -12,7 +12,7 @@ pub struct EngineArgs {
     /// Which engine; `auto` is the strongest.
     #[arg(long, value_name = "NAME", value_parser = EngineKind::NAMES)]
     engine: Option<String>,
-    /// An option of the engine, such as threads=2; protocol.md lists them.
+    /// An option of the engine, such as hash=256; protocol.md lists them.
     #[arg(long = "option", alias = "set", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// Table of weights for the engine `mcts`: `shipped`, the default, for that of the program, or a file of `tochki
