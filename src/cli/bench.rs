@@ -165,10 +165,11 @@ struct Field {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only put and take back dots, on 30x30 positions with this number of dots.
-    #[arg(long, value_name = "DOTS", conflicts_with_all = ["size", "width"])]
+    #[arg(long, value_name = "DOTS", conflicts_with_all = ["size", "width", "games"])]
     make_undo: Option<usize>,
     /// How often all positions are gone through when dots are put or positions copied.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..),
+        conflicts_with_all = ["size", "width"])]
     repetitions: u32,
 }
 

@@ -64,6 +64,24 @@ fn deadlines_take_the_numbers_of_threads_from_one_flag() {
 }
 
 #[test]
+fn flags_of_the_board_that_would_do_nothing_are_refused() {
+    for flags in [
+        "--size 3x3 --games 1 --repetitions 3",
+        "--width 3 --height 3 --games 1 --repetitions 3",
+        "--make-undo 10 --repetitions 1 --games 1",
+    ] {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let refused = command
+            .args(["bench", "field"])
+            .args(flags.split(' '))
+            .assert();
+        let refused = refused.code(2).stdout("");
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(told.contains("cannot be used with"), "{told}");
+    }
+}
+
+#[test]
 fn the_tree_of_pi_has_the_leaves_of_the_paper() {
     let text = printed(&["bench", "trees", "--pi"]);
     for (search, leaves) in [
