@@ -21,13 +21,19 @@ fn dot() -> impl Strategy<Value = Value> {
     (coords(), player()).prop_map(|(coords, player)| json!({"coords": coords, "player": player}))
 }
 
+/// Milliseconds. However many they are, searches have few nodes.
+fn time() -> impl Strategy<Value = i64> {
+    prop_oneof![0..9i64, Just(i64::MAX)]
+}
+
 fn constraint() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
-        (0..3).prop_map(|ms| json!({"type": "Time", "value": ms})),
-        (0..3)
-            .prop_map(|percent| json!({"type": "Complexity", "value": 0.01 * f64::from(percent)})),
-        (0..9, 0..3)
+        time().prop_map(|ms| json!({"type": "Time", "value": ms})),
+        select(vec![0.0, 0.01, 0.02, 1.0, 1e300])
+            .prop_map(|complexity| json!({"type": "Complexity", "value": complexity})),
+        (0..12).prop_map(|level| json!({"type": "Level", "value": level})),
+        (time(), time())
             .prop_map(|(a, b)| json!({"type": "Clock", "value": {"remaining": a, "per_move": b}})),
     ]
 }
@@ -155,31 +161,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     });
     let nearly = prop_oneof![3 => changed, 1 => value()];
     let text = |value: Value| value.to_string();
-    let lines = lines::lines(request().prop_map(text), nearly.prop_map(text));
-    lines.prop_filter("no long thought", |line| {
-        !thinks_long(&String::from_utf8_lossy(line))
-    })
-}
-
-/// Whether the line may ask for a search of many milliseconds.
-fn thinks_long(line: &str) -> bool {
-    let request: Value = serde_json::from_str(line).unwrap_or_default();
-    let constraint = &request["constraint"];
-    let most = match constraint["type"].as_str() {
-        Some("Complexity") => 0.03,
-        _ => 9.0,
-    };
-    request["command"] == "Analyze" && greatest(&constraint["value"]) > most
-}
-
-/// The greatest number in a value.
-fn greatest(value: &Value) -> f64 {
-    let fields = value
-        .as_object()
-        .into_iter()
-        .flat_map(|fields| fields.values());
-    let numbers = fields.chain([value]).filter_map(Value::as_f64);
-    numbers.fold(0.0, f64::max)
+    lines::lines(request().prop_map(text), nearly.prop_map(text))
 }
 
 proptest! {

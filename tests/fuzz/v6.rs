@@ -44,6 +44,11 @@ fn command() -> impl Strategy<Value = String> {
     prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
+/// Milliseconds. However many they are, searches have few nodes.
+fn time() -> impl Strategy<Value = i64> {
+    prop_oneof![0..3i64, Just(i64::MAX)]
+}
+
 /// Requests that mostly succeed, so that there is a game to disturb.
 fn request() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -51,34 +56,19 @@ fn request() -> impl Strategy<Value = String> {
         12 => (0..6, 0..6, 0..2).prop_map(|(x, y, colour)| format!("-2 play {x} {y} {colour}")),
         2 => Just("3 undo".to_owned()),
         1 => (0..2).prop_map(|colour| format!("9 ground {colour}")),
-        1 => (0..2, 0..3).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
+        1 => (0..2).prop_map(|colour| format!("5 gen_move {colour}")),
+        1 => (0..2, time()).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
+        1 => (0..2, time(), time())
+            .prop_map(|(colour, left, each)| format!("4 gen_move_with_full_time {colour} {left} {each}")),
         1 => (0..2).prop_map(|colour| format!("5 gen_move_with_complexity {colour} 0")),
-        1 => (0..2, 1..3, 1..4).prop_map(|(colour, ms, lines)| format!("8 analyze {colour} {ms} {lines}")),
+        1 => (0..2, time(), 1..4).prop_map(|(colour, ms, lines)| format!("8 analyze {colour} {ms} {lines}")),
         1 => (1..3).prop_map(|depth| format!("6 set_option depth {depth}")),
         1 => Just("7 stats".to_owned()),
     ]
 }
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let lines = lines::lines(request(), lines::request(word(), command(), word()));
-    lines.prop_filter("no long thought", |line| {
-        !thinks_long(&String::from_utf8_lossy(line))
-    })
-}
-
-/// Whether the line may ask for a search that has no limit, or one of many milliseconds.
-fn thinks_long(line: &str) -> bool {
-    let words: Vec<_> = line.split_ascii_whitespace().collect();
-    match words[..] {
-        [_, "gen_move", _] => true,
-        [_, command, ref arguments @ ..] => {
-            ["gen_move", "analyze"]
-                .iter()
-                .any(|start| command.starts_with(start))
-                && arguments.iter().any(|word| word.len() > 2)
-        }
-        _ => false,
-    }
+    lines::lines(request(), lines::request(word(), command(), word()))
 }
 
 proptest! {
