@@ -96,6 +96,9 @@ fn sight() -> impl Strategy<Value = Value> {
         Just(json!({"command": "Board"})),
         Just(json!({"command": "Importance"})),
         Just(json!({"command": "Nets"})),
+        Just(json!({"command": "Position"})),
+        Just(json!({"command": "About"})),
+        (0..3, 0..3).prop_map(|(game, from)| json!({"command": "Watch", "game": game, "from": from})),
         Just(json!({"command": "WriteSgf", "comments": ["]", "\\"], "first": "Black"})),
         Just(json!({"command": "WriteSgf", "classes": [null, "mistake", "inaccuracy"]})),
         (0..3, 0..3, coords()).prop_map(|(line, after, coords)| {
@@ -149,7 +152,9 @@ fn value() -> impl Strategy<Value = Value> {
 
 fn field() -> impl Strategy<Value = String> {
     let names = "command id width height seed rules suicide captures_empty_bases komi start coords \
-         x y player points count constraint lines live name type value board longest text bogus";
+         x y player points count constraint lines live name type value board longest text after \
+         chains class classes comment comments facts first from game line per_move play_on players \
+         remaining result turns variations bogus";
     select(names.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
