@@ -53,12 +53,7 @@ impl<D: Dialect> Talk<D> {
 
     /// The reply to a line.
     pub fn ask(&mut self, line: &[u8]) -> String {
-        // As the reader of lines does. White space outside of ASCII is for the dialect to judge.
-        let is_strange = |c: char| c.is_control() && !c.is_ascii_whitespace();
-        let line = match std::str::from_utf8(line) {
-            Ok(text) if !text.chars().any(is_strange) => Line::Text(text),
-            _ => Line::Unreadable,
-        };
+        let line = Line::of(line);
         if let Line::Text(text) = line {
             // The thread that reads the lines asks this first.
             D::urgency(text);

@@ -15,7 +15,15 @@ pub enum Line<'a> {
 pub(super) const UNREADABLE: &str =
     "the line is too long, not UTF-8, has spaces outside of ASCII, or has control characters";
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    /// The line with these bytes, without its line feed. White space outside of ASCII is for the dialect to judge.
+    pub fn of(bytes: &'a [u8]) -> Line<'a> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !text.chars().any(is_strange) => Line::Text(text),
+            _ => Line::Unreadable,
+        }
+    }
+
     /// Turns a line with white space outside of ASCII into an unreadable one. For protocols that copy words of a
     /// request into replies: a client could take such white space for the end of a line.
     pub(super) fn plain(self) -> Self {
@@ -121,11 +129,9 @@ impl<R: BufRead> LineReader<R> {
     /// The line that was read, as text. It had `seen` bytes in the input. If it is too long, fewer bytes are kept, and
     /// it is unreadable.
     fn as_text(&self, seen: usize) -> Line<'_> {
-        match std::str::from_utf8(&self.line) {
-            Ok(text) if seen == self.line.len() && !text.chars().any(is_strange) => {
-                Line::Text(text)
-            }
-            _ => Line::Unreadable,
+        match seen == self.line.len() {
+            true => Line::of(&self.line),
+            false => Line::Unreadable,
         }
     }
 }
