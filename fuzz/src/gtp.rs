@@ -1,6 +1,6 @@
 //! A conversation in GTP. The first byte chooses the engine, the rest are lines.
 
-use super::talk::{Talk, conversation};
+use super::talk::{State, Talk, conversation};
 use tochki::protocol::gtp::Gtp;
 
 /// What a client can know of the state.
@@ -16,7 +16,7 @@ const STATE: [&str; 8] = [
 ];
 
 /// The commands that may change it.
-const CHANGES: [&str; 16] = [
+const CHANGES: [&str; 19] = [
     "boardsize",
     "rectangular_boardsize",
     "clear_board",
@@ -33,6 +33,9 @@ const CHANGES: [&str; 16] = [
     "kata-set-param",
     "kata-set-params",
     "loadsgf",
+    "time_settings",
+    "kata-time_settings",
+    "time_left",
 ];
 
 /// The beginning of the reply to a line that cannot be read. It has no id.
@@ -44,7 +47,7 @@ pub fn check(data: &[u8]) {
         return;
     };
     let mut talk = Talk::new(Gtp::default(), engine);
-    let mut before = (talk.state(), told(&mut talk));
+    let mut before = seen(&mut talk);
     for line in lines.filter(|line| !names_a_file(line)) {
         let reply = talk.ask(line);
         let text = String::from_utf8_lossy(line);
@@ -67,7 +70,7 @@ pub fn check(data: &[u8]) {
         }
         let is_change = words.next().is_some_and(|name| CHANGES.contains(&name));
         let may_change = reply.starts_with('=') && is_change;
-        let after = (talk.state(), told(&mut talk));
+        let after = seen(&mut talk);
         if !may_change {
             assert_eq!(after, before, "{text:?} {reply:?}");
         }
@@ -85,6 +88,11 @@ fn names_a_file(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     let mut rest = text.split("printsgf").skip(1);
     text.contains("loadsgf") || rest.any(|rest| !rest.trim().is_empty())
+}
+
+/// The whole state: that of the session, what a client can know of it, and that of the dialect, such as the clocks.
+fn seen(talk: &mut Talk<Gtp>) -> (State, [String; 8], String) {
+    (talk.state(), told(talk), format!("{:?}", talk.dialect))
 }
 
 fn told(talk: &mut Talk<Gtp>) -> [String; 8] {

@@ -13,7 +13,7 @@ const MOST_LINES: usize = 64;
 
 /// A session and the dialect in which it is asked.
 pub struct Talk<D> {
-    dialect: D,
+    pub dialect: D,
     pub session: Session,
 }
 

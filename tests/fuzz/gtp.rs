@@ -59,6 +59,8 @@ fn request() -> impl Strategy<Value = String> {
         }),
         1 => (-3..4).prop_map(|komi| format!("komi {}", f64::from(komi) / 2.0)),
         1 => (0..3, 0..2).prop_map(|(main, add)| format!("kata-time_settings fischer 0.0{main} 0.0{add}")),
+        1 => (word(), 0..2).prop_map(|(main, add)| format!("kata-time_settings fischer {main} 0.0{add}")),
+        1 => (colour(), word(), word()).prop_map(|(colour, time, stage)| format!("time_left {colour} {time} {stage}")),
         1 => Just("printsgf".to_owned()),
     ]
 }
