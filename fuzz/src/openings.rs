@@ -67,8 +67,21 @@ fn check_opening(opening: &Opening, terms: Terms) {
     board.validate().expect("the board is sound");
 }
 
-/// Without a limit of moves the positions have the same dots, and perhaps more.
+/// The positions have no more moves than the limit allows. Without a limit they have the same dots, and perhaps more.
 fn check_limit(text: &[u8], terms: Terms, selection: &Selection, list: &[Opening]) {
+    let bare = Selection {
+        exact_moves: Some(0),
+        most_moves: None,
+        ..selection.clone()
+    };
+    let bare = terms.parse(text, &bare).expect("moves can be left out");
+    assert_eq!(bare.len(), list.len());
+    for (cut, bare) in list.iter().zip(&bare) {
+        assert!(cut.dots.starts_with(&bare.dots));
+        let moves = cut.dots.len() - bare.dots.len();
+        assert!(selection.most_moves.is_none_or(|most| moves <= most));
+        assert!(selection.exact_moves.is_none_or(|exact| moves == exact));
+    }
     let whole = Selection {
         exact_moves: None,
         most_moves: None,
