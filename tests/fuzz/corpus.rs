@@ -1,9 +1,15 @@
 //! The kept inputs of the fuzz targets, checked again: `fixtures/fuzz/TARGET/` belongs to `fuzz/src/TARGET.rs`.
 
 use crate::targets::TARGETS;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use tochki::protocol::gtp::Gtp;
+use tochki::protocol::json::Json;
+use tochki::protocol::v6::V6;
+use tochki::protocol::{Dialect, Session, serve};
 use tochki::search::options::{OptionKind, Options};
 
 fn corpus() -> PathBuf {
@@ -99,22 +105,62 @@ fn every_target_is_a_program_that_calls_its_check() {
     }
 }
 
+/// The words of a dictionary, without white space around them.
+fn words_of(name: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/dictionaries");
+    let dictionary = fs::read_to_string(folder.join(name).with_extension("dict")).expect(name);
+    let entries = dictionary.lines().filter_map(|line| {
+        let word = line.strip_prefix('"')?.strip_suffix('"')?;
+        Some(word.replace("\\\"", "\"").trim().to_owned())
+    });
+    entries.collect()
+}
+
+/// The reply to a line.
+fn reply(dialect: impl Dialect, line: &'static str) -> String {
+    let (mut session, mut output) = (Session::new(Options::default()), Vec::new());
+    serve(dialect, &mut session, line.as_bytes(), &mut output).expect("memory can be written");
+    String::from_utf8(output).expect("a reply is UTF-8")
+}
+
+#[test]
+fn the_dictionaries_of_conversations_have_all_commands() {
+    let about: Value = serde_json::from_str(&reply(Json, r#"{"command":"About"}"#)).expect("JSON");
+    let of_json = about["commands"].as_array().expect("a list").iter();
+    let lists = [
+        ("v6", reply(V6, "0 list_commands"), "= 0 list_commands"),
+        ("gtp", reply(Gtp::default(), "list_commands"), "="),
+        (
+            "json",
+            of_json.map(|command| format!("{command} ")).collect(),
+            "",
+        ),
+    ];
+    for (name, list, head) in lists {
+        let words = words_of(name);
+        let commands = list.strip_prefix(head).expect("a list").split_whitespace();
+        // The target sends no `loadsgf`, which reads files.
+        let commands: Vec<&str> = commands.filter(|&command| command != "loadsgf").collect();
+        // With no commands found the test would check nothing.
+        assert!(commands.len() > 15, "{name}: {commands:?}");
+        for command in commands {
+            assert!(words.contains(command), "{name}: {command}");
+        }
+    }
+}
+
 /// The fuzzer hardly finds a long word that a dictionary lacks.
 #[test]
 fn the_dictionaries_of_conversations_have_all_options() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/dictionaries");
     for dialect in ["v6", "gtp", "json"] {
-        let file = folder.join(dialect).with_extension("dict");
-        let dictionary = fs::read_to_string(file).expect(dialect);
+        let words = words_of(dialect);
         for option in Options::default().list() {
             let choices: &[&str] = match option.kind {
                 OptionKind::Choice(choices) => choices,
                 _ => &[],
             };
-            for word in [option.name].iter().chain(choices) {
-                let entry = format!("\"{word}\"");
-                let is_there = dictionary.lines().any(|line| line == entry);
-                assert!(is_there, "{dialect}: {entry}");
+            for &word in [option.name].iter().chain(choices) {
+                assert!(words.contains(word), "{dialect}: {word}");
             }
         }
     }
