@@ -228,58 +228,6 @@ fn a_table_is_made_and_used() {
     assert!(text.contains("= 4 gen_move"), "{text}");
 }
 
-#[cfg(unix)]
-#[test]
-fn the_script_makes_generations_and_goes_on() {
-    let directory = tempfile::tempdir().unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_tochki")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-    // The shell of the user looks for folders elsewhere first, where there is one with the same name.
-    let elsewhere = tempfile::tempdir().unwrap();
-    let (parent, name) = (directory.path().parent(), directory.path().file_name());
-    let (parent, name) = (parent.unwrap(), name.unwrap());
-    fs::create_dir(elsewhere.path().join(name)).unwrap();
-    let run = || {
-        let mut command = Command::new("bash");
-        command.current_dir(parent).env("CDPATH", elsewhere.path());
-        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/learn.sh"));
-        command.arg(name).arg("2").env("PATH", &path);
-        command
-            .env("SIZE", "8x8")
-            .env("GAMES", "12")
-            .env("NODES", "40");
-        let output = command.env("MATCH", "4").assert().success();
-        String::from_utf8(output.get_output().stdout.clone()).unwrap()
-    };
-    let tables = || {
-        ["table-1.bin", "table-2.bin", "best.bin"]
-            .map(|name| fs::read(directory.path().join(name)).unwrap())
-    };
-    // Four games decide nothing.
-    let last = "generation 2: not proved stronger, table-1 stays";
-    let text = run();
-    assert!(
-        text.contains("generation 1: table-1 is the best\n"),
-        "{text}"
-    );
-    assert_eq!(text.lines().last(), Some(last));
-    let made = tables();
-    assert!(made[0] == made[2] && made[0] != made[1]);
-    let again = run();
-    assert_eq!(again.lines().last(), Some(last));
-    assert!(again.contains("nothing to play"), "{again}");
-    assert!(tables() == made);
-    // A game that a fault has ended is lost, and the match is a gate all the same.
-    let journal = directory.path().join("gate-2/journal.jsonl");
-    let games = fs::read_to_string(&journal).unwrap();
-    let (before, ending) = games.split_once("\"ending\":\"").unwrap();
-    let (_, after) = ending.split_once('"').unwrap();
-    fs::write(&journal, format!("{before}\"ending\":\"crash\"{after}")).unwrap();
-    assert_eq!(run().lines().last(), Some(last));
-    let report = fs::read_to_string(directory.path().join("gate-2/result.json")).unwrap();
-    assert!(report.contains("\n  \"faults\": 1,"), "{report}");
-}
-
 #[test]
 fn what_is_no_game_or_table_is_refused() {
     let directory = tempfile::tempdir().unwrap();

@@ -14,6 +14,8 @@ mod cluster;
 mod files;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
+#[cfg(unix)]
+mod generations;
 mod learn;
 mod mine;
 mod person;
