@@ -213,7 +213,9 @@ class Boards:
         """uint8 view of shape (count,): the player whose turn it is."""
     @property
     def over(self) -> NDArray[np.bool_]:
-        """bool view of shape (count,): whether the player to move has no legal move."""
+        """bool view of shape (count,): whether the player to move has no legal move. Under rules without suicide the
+        opponent may still have one. Then the Board of the game is not over: the player to move can ground or resign
+        there."""
     def step(self, moves: ArrayLike) -> NDArray[np.int32]:
         """Plays a move of the player to move in each game. moves: whole numbers of shape (count,), each a cell number
         y * width + x, or -1 for no move in this game. Returns an int32 array of shape (count,): by how many dots the
@@ -221,8 +223,8 @@ class Boards:
         No game is changed then."""
     def play_random(self, count: int | None = None, *, seed: int = 0) -> int:
         """Plays random legal moves in each game, the players in turn. count: the greatest number of moves in each game;
-        by default until the game is over. Returns the number of moves in all games together. Ctrl-C ends it; some games
-        have their moves then. Calls of other threads may come between two games."""
+        by default until the player to move has none. Returns the number of moves in all games together. Ctrl-C ends it;
+        some games have their moves then. Calls of other threads may come between two games."""
     def undo(self, mask: ArrayLike | None = None) -> int:
         """Undoes the last move in each game, or in those of the mask, a bool array of shape (count,). Returns the number
         of moves undone."""

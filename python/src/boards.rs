@@ -25,7 +25,7 @@ const MOST_GAMES: i64 = 16_384;
 ///
 /// ``cells``, ``legal``, ``captured``, ``to_move`` and ``over`` are read-only views of the memory of the object. They
 /// cost no copy, follow every move, and keep the object alive. Copy a view to keep a position. A cell number is y *
-/// width + x, the index in a flattened board. A game ends when the player to move has no legal move.
+/// width + x, the index in a flattened board.
 ///
 /// count: number of games, from 1 to 16384. width, height, rules, start: as for a Board. Raises ValueError if one of
 /// them is not possible.
@@ -260,7 +260,8 @@ impl Boards {
         arrays::view(this, |boards| &boards.shown.to_move, shape)
     }
 
-    /// bool view of shape (count,): whether the player to move has no legal move.
+    /// bool view of shape (count,): whether the player to move has no legal move. Under rules without suicide the opponent
+    /// may still have one. Then the Board of the game is not over: the player to move can ground or resign there.
     #[getter]
     fn over<'py>(this: &Bound<'py, Boards>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let shape = Ix1(this.get().count());
@@ -294,8 +295,8 @@ impl Boards {
 
     /// Plays random legal moves in each game, the players in turn. All legal moves are equally likely.
     ///
-    /// count: the greatest number of moves in each game; by default until the game is over. seed: of the random numbers,
-    /// from 0 to 2**64 - 1.
+    /// count: the greatest number of moves in each game; by default until the player to move has none. seed: of the
+    /// random numbers, from 0 to 2**64 - 1.
     ///
     /// Returns the number of moves in all games together. Ctrl-C ends it; some games have their moves then. Calls of
     /// other threads may come between two games.

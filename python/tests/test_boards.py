@@ -73,6 +73,19 @@ def test_random_moves(rules):
     assert boards.play_random() == 0
 
 
+def test_without_suicide_a_board_may_go_on_where_boards_are_over():
+    boards = Boards(1, 3, 3, rules=Rules(suicide=False))
+    for cell in [0, 1, 2, 3, 6, 5, 8, 7]:
+        assert not boards.over[0]
+        boards.step([cell])
+    (board,) = boards
+    assert boards.over[0] and not board.is_over and board.result() is None
+    assert not board.legal[0].any() and board.legal[1].any()
+    assert tochki.Engine().best_move(board, nodes=10).move is None
+    board.ground()
+    assert board.is_over and board.result() is not None
+
+
 def test_a_step_is_all_or_nothing():
     boards = Boards(3, 4, 4, start="cross")
     before = boards.cells.copy()
