@@ -119,6 +119,15 @@ impl Trajectory {
         Ok((restore, state))
     }
 
+    fn __repr__(&self) -> String {
+        format!(
+            "<tochki.Trajectory of {} cells, {} captured, {} freed>",
+            self.cells.len(),
+            self.captured.len(),
+            self.freed.len()
+        )
+    }
+
     /// The trajectory of a pickle.
     #[staticmethod]
     #[pyo3(name = "_restore")]
@@ -195,6 +204,11 @@ impl Net {
         let restore = py.get_type::<Net>().getattr("_restore")?;
         let (inside, carrier) = (self.inside.clone(), self.carrier.clone());
         Ok((restore, (inside, carrier, self.key, self.is_proved)))
+    }
+
+    fn __repr__(&self) -> String {
+        let not = if self.is_proved { "" } else { "not " };
+        format!("<tochki.Net of {} dots, {not}proved>", self.inside.len())
     }
 
     /// The net of a pickle.
@@ -275,6 +289,14 @@ impl Verdict {
         let (fate, zone) = (self.fate, self.zone.clone());
         let state = (fate, self.r#move, zone, self.is_exhausted, self.nodes);
         Ok((restore, state))
+    }
+
+    fn __repr__(&self) -> String {
+        let first = self
+            .r#move
+            .map_or("None".to_owned(), |first| format!("{first:?}"));
+        let (fate, nodes) = (self.fate, self.nodes);
+        format!("<tochki.Verdict {fate} move={first} nodes={nodes}>")
     }
 
     /// The verdict of a pickle.

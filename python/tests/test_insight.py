@@ -48,6 +48,17 @@ def test_nets_are_proved_or_not():
     assert nets(board, 1) == []
 
 
+def test_findings_tell_what_they_are():
+    ladder = Board.from_diagram(LADDER)
+    proof = prove_capture(ladder, 2, 2)
+    assert repr(proof) == f"<tochki.Verdict captured move=(3, 2) nodes={proof.nodes}>"
+    assert repr(prove_capture(ladder, 2, 2, nodes=0)).startswith("<tochki.Verdict unknown move=None nodes=")
+    (net,) = nets(Board.from_diagram("..../.00./0.10/..../.0.."))
+    assert repr(net) == "<tochki.Net of 1 dots, proved>"
+    (found,) = trajectories(Board.from_diagram("..0../.010./01a10/.010./....."), longest=1)
+    assert repr(found) == "<tochki.Trajectory of 1 cells, 4 captured, 1 freed>"
+
+
 def test_findings_are_equal_if_all_their_fields_are():
     ladder, ring = Board.from_diagram(LADDER), Board.from_diagram("..../.00./0.10/..../.0..")
     assert trajectories(ladder) == trajectories(ladder) and nets(ring) == nets(ring)
