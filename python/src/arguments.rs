@@ -47,12 +47,17 @@ pub fn illegal(reason: IllegalMove, (x, y): (i64, i64), number: Option<String>) 
     IllegalMoveError::new_err(format!("{number}cell ({x}, {y}): {reason}"))
 }
 
-/// The exception for an action that the game refuses. `cell` has column and row of the dot.
+/// The exception for a dot that the game refuses. `cell` has its column and row.
 pub fn refused(reason: IllegalAction, cell: (i64, i64), number: Option<String>) -> PyErr {
     match reason {
         IllegalAction::IllegalMove(reason) => illegal(reason, cell, number),
-        IllegalAction::GameOver => GameOverError::new_err(reason.to_string()),
+        IllegalAction::GameOver => over(reason),
     }
+}
+
+/// The exception for what is refused after the end of a game, and is no dot of the caller.
+pub fn over(reason: IllegalAction) -> PyErr {
+    GameOverError::new_err(reason.to_string())
 }
 
 /// The player with a number.

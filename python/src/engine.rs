@@ -157,7 +157,7 @@ impl Engine {
         let game = board.get().game(py);
         if game.ending().is_some() {
             let over = tochki::board::IllegalAction::GameOver;
-            return Err(arguments::refused(over, (0, 0), None));
+            return Err(arguments::over(over));
         }
         let player = arguments::player_or(player, game.to_move())?;
         let position = game.board();

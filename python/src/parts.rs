@@ -101,7 +101,7 @@ pub fn game(
     if let Some((player, how)) = ending {
         let player = arguments::player(player)?;
         let ended = game.act(player, ending_named(&how)?.into());
-        ended.map_err(|reason| arguments::refused(reason, (0, 0), None))?;
+        ended.map_err(arguments::over)?;
     }
     Ok(game)
 }
