@@ -59,12 +59,22 @@ fn windows_takes_the_names_of_all_files() {
     {
         let name = path.file_name().unwrap().to_str().expect("a name in UTF-8");
         assert!(is_portable(name), "{}", path.display());
+        assert!(!path.is_symlink(), "{}", path.display());
         // There two names that differ only in their case are one.
         let folded = path.to_str().unwrap().to_lowercase();
         if let Some(other) = names.insert(folded, path.clone()) {
             panic!("{} and {}", path.display(), other.display());
         }
     }
+}
+
+/// Git for Windows makes a file with the path of a link out of it.
+#[test]
+fn the_python_package_has_a_copy_of_the_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [licence, copy] = ["LICENSE", "python/LICENSE.txt"].map(|path| root.join(path));
+    assert!(!copy.is_symlink());
+    assert_eq!(fs::read(licence).unwrap(), fs::read(copy).unwrap());
 }
 
 #[test]
