@@ -130,6 +130,30 @@ fn of_very_many_only_the_shortest_are_found() {
     }
 }
 
+/// Every cell of a gap closes it, so that there are almost 30 * 30 * 30 trajectories round the two dots.
+#[test]
+fn each_trajectory_counts_once_round_two_dots_too() {
+    let middle = (".", "..0", ".");
+    let above = [
+        (".", "000", "."),
+        (".", "0.0", "."),
+        (".", "0.0", "0"),
+        (".", "0..", "."),
+        (".", "010", "0"),
+        ("0", "0.0", "."),
+    ];
+    let rows = above.into_iter().chain([middle]);
+    let rows = rows.chain(above.into_iter().rev());
+    let row =
+        |(left, centre, right): (&str, &str, &str)| left.repeat(29) + centre + &right.repeat(30);
+    let board = diagram::parse(&rows.map(row).collect::<Vec<_>>().join("\n")).unwrap();
+    let all = trajectories(&board, Player::First, 3);
+    assert!(all.len() > trajectory::MOST_SETS / 2, "{}", all.len());
+    let shortest = shortest_trajectories(&board, Player::First, 3, &mut || false);
+    assert_eq!(shortest.len(), all.len());
+    assert!(shortest == all);
+}
+
 #[test]
 fn a_stop_keeps_the_trajectories_that_are_known() {
     let (mut board, mut rng) = (Board::new(Size::new(20, 20).unwrap()), Rng::with_seed(6));

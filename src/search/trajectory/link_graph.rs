@@ -15,8 +15,7 @@ pub(super) struct Walks {
     /// targets are few or near each other. The result is the same, but sets of three cells and more are sorted by
     /// length, then by cells.
     pub(super) starts_at_targets: bool,
-    /// With more trajectories than this the walks end without a result. With `starts_at_targets` one of three cells and
-    /// more may count several times.
+    /// With more trajectories than this the walks end without a result.
     pub(super) most: usize,
 }
 
