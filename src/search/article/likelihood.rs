@@ -42,7 +42,8 @@ impl Likelihood {
             sum: None,
         };
         Likelihood {
-            least: 0.5_f64.powi(bits as i32),
+            // From 1,075 bits on this is 0, and no line ends.
+            least: 0.5_f64.powi(bits.min(1_075) as i32),
             plies: vec![ply; plies + 1],
         }
     }
@@ -83,6 +84,15 @@ fn weight(need: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_greatest_number_of_bits_ends_no_line() {
+        let mut line = Likelihood::new(u32::MAX, 2, 2);
+        for ply in 0..2 {
+            line.needs(ply).copy_from_slice(&[1, 9]);
+            assert!(!line.follow(ply, 1), "ply {ply}");
+        }
+    }
 
     #[test]
     fn a_line_ends_where_the_product_of_its_moves_is_too_small() {
