@@ -19,8 +19,10 @@ impl Board {
 
 /// The chains of dots of `walls` round the given cells. `walls` are the live dots of one player. Cells that are joined
 /// by side steps without crossing `walls` have one chain. Cells that reach the edge of the board, cells of `walls` and
-/// cells off the board have none. A chain inside another one is left out.
+/// cells off the board have none. Walls off the board do not count. A chain inside another one is left out.
 pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
+    // The walk along a chain leads only over cells of the board.
+    let walls = &(*walls & size.cells());
     let open = size.cells() - *walls;
     let mut left = *cells & open;
     let mut chains: Vec<(Point, Bitboard, Chain)> = Vec::new();
@@ -70,6 +72,9 @@ mod tests {
         let outside: Bitboard = [Point::new(3, 3)].into_iter().collect();
         assert!(chains_round(&(*walls | outside), walls, size).is_empty());
         assert_eq!(chains_round(&size.cells(), walls, size).len(), 1);
+        // A part of this ring is off the board, so that the ring is open.
+        let cell = Bitboard::from_iter([Point::new(0, 1)]);
+        assert!(chains_round(&size.cells(), &(cell.grown() - cell), size).is_empty());
     }
 
     #[test]
