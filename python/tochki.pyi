@@ -162,7 +162,8 @@ class Board:
         of moves; by default until the player to move has none. Returns the number of moves played."""
     def playouts(self, count: int, *, seed: int = 0) -> NDArray[np.int32]:
         """Plays whole random games from this position, on a copy and without the lock of the interpreter. Ctrl-C ends
-        it. Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding."""
+        it. Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding.
+        Raises GameOverError if a player has grounded or resigned, MemoryError if there is no room for so many scores."""
     def ground(self, player: SupportsIndex | None = None) -> None:
         """The player grounds: he gives his loose dots to the opponent, and the game ends."""
     def resign(self, player: SupportsIndex | None = None) -> None:

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tochki::board::{IllegalAction, IllegalMove};
+use tochki::board::{Game, IllegalAction, IllegalMove};
 use tochki::notation::sgf::{GREATEST_KOMI, Unwritable};
 use tochki::{Player, Point, Size};
 
@@ -58,6 +58,17 @@ pub fn refused(reason: IllegalAction, cell: (i64, i64), number: Option<String>) 
 /// The exception for what is refused after the end of a game, and is no dot of the caller.
 pub fn over(reason: IllegalAction) -> PyErr {
     GameOverError::new_err(reason.to_string())
+}
+
+/// Whether the game goes on.
+///
+/// # Errors
+/// `GameOverError` if a player has grounded or resigned.
+pub fn expect_going_on(game: &Game) -> PyResult<()> {
+    match game.ending() {
+        None => Ok(()),
+        Some(_) => Err(over(IllegalAction::GameOver)),
+    }
 }
 
 /// The player with a number.

@@ -398,7 +398,7 @@ impl Board {
     ///
     /// Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding.
     ///
-    /// Raises MemoryError if there is no room for so many scores.
+    /// Raises GameOverError if a player has grounded or resigned, MemoryError if there is no room for so many scores.
     #[pyo3(signature = (count, *, seed = 0))]
     fn playouts<'py>(
         &self,
@@ -406,7 +406,9 @@ impl Board {
         count: usize,
         seed: u64,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let mut playouts = Playouts::new(&self.game(py), seed);
+        let game = self.game(py);
+        arguments::expect_going_on(&game)?;
+        let mut playouts = Playouts::new(&game, seed);
         let mut scores: Vec<i32> = Vec::new();
         let reserved = scores.try_reserve_exact(count);
         reserved.map_err(|_| PyMemoryError::new_err(format!("{count} scores do not fit")))?;

@@ -155,10 +155,7 @@ impl Engine {
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
         let game = board.get().game(py);
-        if game.ending().is_some() {
-            let over = tochki::board::IllegalAction::GameOver;
-            return Err(arguments::over(over));
-        }
+        arguments::expect_going_on(&game)?;
         let player = arguments::player_or(player, game.to_move())?;
         let position = game.board();
         let duration = |seconds| {

@@ -162,6 +162,7 @@ def test_grounding_and_resignation_end_the_game():
         lambda: board.play(0, 0),
         lambda: board.play_many([0]),
         lambda: board.play_random(1),
+        lambda: board.playouts(1),
         board.ground,
         board.resign,
     ]:
