@@ -19,7 +19,7 @@ impl Board {
         let fresh = Board::from_cells_under(self.rules, self.size, |point| self.cell(point))
             .map_err(|error| Inconsistency(error.to_string()))?;
         let same = [
-            ("cells", self.planes == fresh.planes),
+            ("set of each kind of cells", self.planes == fresh.planes),
             ("number of captures", self.captured == fresh.captured),
             ("hash", self.hash == fresh.hash),
             ("cluster of each dot", !self.has_torn_arc()),
@@ -53,14 +53,19 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Plane;
     use super::super::neighbourhood::FIRST_ARCS;
     use super::*;
     use crate::notation::diagram;
 
     #[test]
-    fn a_wrong_number_of_captures_or_a_wrong_hash_is_found_out() {
+    fn a_wrong_number_of_captures_hash_or_set_of_cells_is_found_out() {
         let right = diagram::parse(".0.\n0b0\n.0.").unwrap();
-        let spoils: [fn(&mut Board); 2] = [|board| board.captured[0] += 1, |board| board.hash ^= 1];
+        let spoils: [fn(&mut Board); 3] = [
+            |board| board.captured[0] += 1,
+            |board| board.hash ^= 1,
+            |board| board.planes[Plane::territory(Player::First).index()] = Bitboard::EMPTY,
+        ];
         for spoil in spoils {
             let mut board = right.clone();
             board.validate().unwrap();
