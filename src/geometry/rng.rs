@@ -138,6 +138,15 @@ mod tests {
     }
 
     #[test]
+    fn words_that_would_cause_a_bias_are_drawn_again() {
+        // 2^64 leaves 16 when it is divided by 4 * 3 * 2 * 1 = 24, and also by 5 * 4 * 3 * 2 = 120.
+        for bound in [4, 5] {
+            assert!(!is_unbiased(15, bound), "{bound}");
+            assert!(is_unbiased(16, bound), "{bound}");
+        }
+    }
+
+    #[test]
     fn a_seed_repeats() {
         let order = |seed| {
             let mut points: Vec<Point> = (0..50).map(|x| Point::new(x, 1)).collect();
