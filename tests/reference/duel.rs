@@ -3,8 +3,7 @@
 use super::games::Terms;
 use super::{Place, Reference};
 use tochki::board::Status;
-use tochki::notation::diagram;
-use tochki::{Board, Cell, Player, Point};
+use tochki::{Board, Player, Point};
 
 /// One thing done to both boards.
 #[derive(Clone, Copy)]
@@ -93,11 +92,11 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// Everything else that a board tells about a position.
+    /// Everything else that a board tells about a position. `validate` compares the sets of cells with the single cells,
+    /// and the board with one that is made from its cells.
     pub fn compare_thoroughly(&self) -> Check {
         self.board.validate().map_err(|error| error.to_string())?;
-        self.compare_sets()?;
-        self.compare_setup()?;
+        self.compare_territory()?;
         self.compare_suicides()?;
         for player in Player::ALL {
             let (grounded, loose) = self.reference.grounding(player);
@@ -114,29 +113,13 @@ impl<'a> Duel<'a> {
         same("status", self.board.status(0.0), status)
     }
 
-    /// The sets of cells agree with the single cells.
-    fn compare_sets(&self) -> Check {
-        let cells: Vec<Cell> = self.reference.cells();
-        let points = |wanted: &dyn Fn(Cell) -> bool| -> Vec<Point> {
-            let places = self.reference.places().zip(&cells);
-            places
-                .filter(|(_, cell)| wanted(**cell))
-                .map(|(place, _)| point(place))
-                .collect()
-        };
-        let board = &self.board;
-        for p in Player::ALL {
-            let [live, captured, base] = [
-                points(&|cell| cell == Cell::Live(p)),
-                points(&|cell| cell == Cell::Captured(p)),
-                points(&|cell| cell == Cell::EmptyBase(p)),
-            ];
-            same("live", board.live(p).iter().collect(), live)?;
-            same("lost_dots", board.lost_dots(p).iter().collect(), captured)?;
-            same("empty_base", board.empty_base(p).iter().collect(), base)?;
-        }
-        let free = points(&|cell| matches!(cell, Cell::Open | Cell::EmptyBase(_)));
-        same("free", board.free().iter().collect(), free)
+    /// The territory of each player: what is inside his captures, without his own dots.
+    fn compare_territory(&self) -> Check {
+        Player::ALL.into_iter().try_for_each(|player| {
+            let places = self.reference.territory(player).into_iter().map(point);
+            let found = self.board.territory(player).iter();
+            same("territory", found.collect(), places.collect::<Vec<_>>())
+        })
     }
 
     /// Where a dot would be captured at once, and whether it may be put there.
@@ -161,24 +144,6 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// The same cells without a history make the same position.
-    fn compare_setup(&self) -> Check {
-        let width = self.board.size().width();
-        let cells = self.reference.cells();
-        let cell = |point: Point| match cells[(point.y() * width + point.x()) as usize] {
-            Cell::EmptyBase(_) => Cell::Open,
-            other => other,
-        };
-        let made = Board::from_cells_under(self.board.rules(), self.board.size(), cell)
-            .map_err(|error| error.to_string())?;
-        same("hash of from_cells", made.hash(), self.board.hash())?;
-        same(
-            "from_cells",
-            diagram::print(&made),
-            diagram::print(&self.board),
-        )
-    }
-
     /// An illegal move is refused and changes nothing.
     pub fn try_illegal(&mut self, place: Place, player: Player) -> Check {
         let before = (self.board.hash(), self.board.moves().len());
@@ -189,7 +154,8 @@ impl<'a> Duel<'a> {
             "board after an illegal move",
             (self.board.hash(), self.board.moves().len()),
             before,
-        )
+        )?;
+        self.compare_cells()
     }
 }
 

@@ -299,6 +299,14 @@ impl Reference {
             .collect()
     }
 
+    /// The captured dots and the empty cells inside the captures of `player`, row by row.
+    pub fn territory(&self, player: Player) -> Vec<Place> {
+        let is_his = |&(x, y): &Place| {
+            self.territory[y][x] == Some(player) && self.dot[y][x] != Some(player)
+        };
+        self.places().filter(is_his).collect()
+    }
+
     /// Number of the opponent's dots in the territory of `player`.
     pub fn captured_by(&self, player: Player) -> u32 {
         self.places()
