@@ -19,12 +19,12 @@ pub(super) struct History {
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// The flag of a move that has changed more than the cell of its own dot.
+/// The flag of a move that has done more than put its dot.
 const HAS_CHANGES: u32 = 1 << 14;
 /// One merge of clusters in the upper half of a [`Record`]. A move has at most three.
 const ONE_MERGE: u32 = 1 << 16;
 
-/// The state of the board before a move that has changed more than the cell of its own dot.
+/// The state of the board before a move that has done more than put its dot.
 #[derive(Clone, Copy, Debug)]
 struct BeforeChanges {
     hash: u64,
@@ -92,7 +92,7 @@ impl History {
         self.last().0 += ONE_MERGE;
     }
 
-    /// The changes of the last move, without the dot on its own cell. Empty if there are none, or there is no move.
+    /// The changes of the last move, not counting that its dot was put. Empty if there are none, or there is no move.
     fn last_changes(&self) -> &[Change] {
         let record = self.records[..self.count].last();
         let has_changes = record.is_some_and(|record| record.0 & HAS_CHANGES != 0);
@@ -180,7 +180,8 @@ impl Board {
         largest
     }
 
-    /// The cells that the last move has added to a set of cells or removed from it, without the cell of its own dot.
+    /// The cells that the last move has added to a set of cells or removed from it, not counting that its dot was put. The
+    /// cell of the dot is among them if the dot was captured at once, or lies in an empty base.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for change in self.history.last_changes() {
@@ -191,7 +192,8 @@ impl Board {
         changed
     }
 
-    /// Whether the last move has added cells to one of these sets or removed cells from it, apart from that of its own dot.
+    /// Whether the last move has added cells to one of these sets or removed cells from it, not counting that its dot was
+    /// put.
     pub(super) fn has_last_move_changed<const N: usize>(&self, planes: [Plane; N]) -> bool {
         let set = planes.iter().fold(0, |set, plane| set | 1 << plane.index());
         let mut changes = self.history.last_changes().iter();
