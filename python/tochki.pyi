@@ -62,11 +62,14 @@ class Board:
     @staticmethod
     def from_diagram(text: str, *, to_move: SupportsIndex = 0) -> Board:
         """A game that starts from the position of a diagram: str(board), or a picture whose letters are dots in the
-        order of the moves. Raises NotationError if the text is no diagram, or its position is impossible."""
+        order of the moves. The rules are the usual ones. The dots cannot be undone. Raises NotationError if the text is no
+        diagram, or its position is impossible."""
     @staticmethod
     def from_cells(cells: ArrayLike, *, rules: Rules | None = None, to_move: SupportsIndex = 0) -> Board:
-        """A game that starts from the position with these cells, such as ``board.cells``. So the game has no moves, and
-        write_sgf and Record refuse it. Raises ValueError if the position is impossible."""
+        """A game that starts from the position with these cells, such as ``board.cells``. The dots cannot be undone.
+        Cells tell the score, but not the moves and their order, the last capture, the rules, whose turn it is, and whether
+        a player has grounded or resigned. So the game has no moves, and write_sgf and Record refuse it. Raises
+        ValueError if the position is impossible."""
     @property
     def width(self) -> int:
         """Number of columns."""
@@ -92,7 +95,8 @@ class Board:
         """bool view of shape (2, height, width): the dots of each player that the opponent has captured."""
     @property
     def territory(self) -> NDArray[np.bool_]:
-        """bool view of shape (2, height, width): the cells inside the captures of each player."""
+        """bool view of shape (2, height, width): the enemy dots that each player has captured, and the empty cells inside
+        his captures."""
     @property
     def empty_bases(self) -> NDArray[np.bool_]:
         """bool view of shape (2, height, width): the playable cells inside the empty bases of each player."""
@@ -145,7 +149,8 @@ class Board:
         """bool array of shape (height, width), a copy: the cells where one dot of the player captures."""
     def last_capture(self) -> tuple[int, NDArray[np.int64], NDArray[np.int64]] | None:
         """What the last move has captured: the player who captures, and int64 arrays of shape (n, 2) with x and y of the
-        captured and the freed dots. None if it has captured nothing."""
+        captured and the freed dots. None if it has made no territory. If the rules capture empty bases, both arrays may
+        be empty."""
     def is_legal(self, x: SupportsIndex, y: SupportsIndex, player: SupportsIndex | None = None) -> bool:
         """Whether the rules allow the player to put a dot at column x and row y, and the game is not over. False also off
         the board."""

@@ -89,7 +89,7 @@ impl Board {
     }
 
     /// A game that starts from the position of a diagram: str(board), or a picture whose letters are dots in the order of
-    /// the moves. The dots cannot be undone.
+    /// the moves. The rules are the usual ones. The dots cannot be undone.
     ///
     /// to_move: whose turn it is.
     ///
@@ -164,7 +164,8 @@ impl Board {
         views::planes(this, 2, 2)
     }
 
-    /// bool view of shape (2, height, width): the cells inside the captures of each player.
+    /// bool view of shape (2, height, width): the enemy dots that each player has captured, and the empty cells inside
+    /// his captures.
     #[getter]
     fn territory<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
         views::planes(this, 4, 2)
@@ -306,7 +307,8 @@ impl Board {
     }
 
     /// tuple or None: what the last move has captured: the player who captures, and int64 arrays of shape (n, 2) with x
-    /// and y of the captured and the freed dots. None if it has captured nothing.
+    /// and y of the captured and the freed dots. None if it has made no territory. If the rules capture empty bases, both
+    /// arrays may be empty.
     #[allow(clippy::type_complexity)]
     fn last_capture<'py>(
         &self,
