@@ -3,22 +3,20 @@
 use super::{Place, Reference};
 use std::fmt;
 use std::str::FromStr;
-use tochki::board::Rules;
+use tochki::board::{Rules, UnknownRules};
+use tochki::geometry::ParseSizeError;
 use tochki::{Board, Player, Size};
 
-/// What is settled before a game. As text: `WxH`, then the names of what differs from the usual
-/// rules, joined by `+`.
+/// What is settled before a game. As text: `WxH`, then `+` and the rules if they are not the usual
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub size: Size,
     pub rules: Rules,
 }
 
-const NO_SUICIDE: &str = "no-suicide";
-const CAPTURES_EMPTY_BASES: &str = "captures-empty-bases";
-
 impl Terms {
-    /// Any size, and in half of all cases a variant of the rules.
+    /// A size up to 39x32, and in half of all cases a variant of the rules.
     pub fn random(rng: &mut fastrand::Rng) -> Terms {
         Terms {
             size: random_size(rng),
@@ -38,14 +36,10 @@ impl Terms {
 
 impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.size)?;
-        if !self.rules.suicide {
-            write!(f, "+{NO_SUICIDE}")?;
+        match self.rules == Rules::default() {
+            true => write!(f, "{}", self.size),
+            false => write!(f, "{}+{}", self.size, self.rules),
         }
-        if self.rules.captures_empty_bases {
-            write!(f, "+{CAPTURES_EMPTY_BASES}")?;
-        }
-        Ok(())
     }
 }
 
@@ -53,19 +47,13 @@ impl FromStr for Terms {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Terms, String> {
-        let mut words = text.split('+');
-        let size = words.next().unwrap_or_default();
-        let (width, height) = size.split_once('x').ok_or("no WxH")?;
-        let side = |text: &str| text.parse().map_err(|_| format!("no side: {text}"));
-        let size = Size::new(side(width)?, side(height)?).map_err(|error| error.to_string())?;
-        let mut rules = Rules::default();
-        for word in words {
-            match word {
-                NO_SUICIDE => rules.suicide = false,
-                CAPTURES_EMPTY_BASES => rules.captures_empty_bases = true,
-                _ => return Err(format!("no rule: {word}")),
-            }
-        }
+        let (size, rules) = text.split_once('+').unwrap_or((text, "usual"));
+        let size: Size = size
+            .parse()
+            .map_err(|error: ParseSizeError| error.to_string())?;
+        let rules = rules
+            .parse()
+            .map_err(|error: UnknownRules| error.to_string())?;
         Ok(Terms { size, rules })
     }
 }
