@@ -232,7 +232,11 @@ impl Board {
             self.undo_changes();
         }
         for _ in 0..record.0 / ONE_MERGE {
-            let merge = self.history.merges.pop()?;
+            let merge = self
+                .history
+                .merges
+                .pop()
+                .expect("the record counts its merges");
             self.connections.unmerge(&merge);
         }
         let (point, player) = (record.point(), record.player());
@@ -241,9 +245,8 @@ impl Board {
     }
 
     fn undo_changes(&mut self) {
-        let Some(before) = self.history.before_changes.pop() else {
-            return;
-        };
+        let before = self.history.before_changes.pop();
+        let before = before.expect("the record tells of changes");
         for change in self.history.changes.drain(before.changes as usize..) {
             for plane in bits(change.planes.into()) {
                 self.planes[plane].rows_mut()[change.row as usize & 63] ^= change.cells;
