@@ -139,8 +139,8 @@
 //!   an empty cell of territory.
 //! * **threat**: a move after which its player can capture with his next dot; of order 2, after which he has a ladder. In
 //!   `tactical` it is a trajectory that captures enemy dots or frees own ones.
-//! * **wall**: the dots that enclose a target, or are to enclose it. In the search for trajectories: every live dot of the
-//!   player.
+//! * **wall**: the dots that enclose a target, or are to enclose it. In `board` and in the search for trajectories: every live
+//!   dot of the player.
 //! * **target**: the dot that a search asks about: an enemy dot to capture, or an own dot to save or to free. In the search
 //!   for trajectories also a cell to surround.
 //! * **ladder**: a capture in which every move threatens to capture at once.

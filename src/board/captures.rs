@@ -223,7 +223,7 @@ mod tests {
             . . 1 . 1 . .
             . . . . . . .
         ";
-        let mut board = crate::notation::diagram::parse(picture).unwrap();
+        let mut board = diagram::parse(picture).unwrap();
         // The missing dot of the chain, and the cell below it.
         let expected = [4, 5].map(|y| EnclosingMove {
             point: Point::new(3, y),

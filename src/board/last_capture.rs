@@ -95,12 +95,7 @@ mod tests {
                     freed: *before.lost_dots(by) - *board.lost_dots(by),
                     territory: gained(by),
                 });
-                assert_eq!(
-                    capture,
-                    expected,
-                    "{}",
-                    crate::notation::diagram::print(&board)
-                );
+                assert_eq!(capture, expected, "{board}");
                 captures += u32::from(capture.is_some());
             }
         }

@@ -30,6 +30,9 @@ impl Symmetry {
     }
 
     /// The point to which the symmetry moves a cell of a board of `size`.
+    ///
+    /// # Panics
+    /// If the point is off the board, it may panic.
     pub fn point(self, point: Point, size: Size) -> Point {
         let (right, bottom) = (size.width() as i32 - 1, size.height() as i32 - 1);
         // Distances from the centre are doubled, so that they are whole numbers.
