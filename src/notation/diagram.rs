@@ -83,7 +83,10 @@ pub enum DiagramError {
     #[error(transparent)]
     Size(#[from] InvalidSize),
     /// A character that game diagrams, or cell diagrams, do not have.
-    #[error("{place}: unexpected {character:?}")]
+    #[error(
+        "{place}: unexpected {character:?}; a diagram with 0 or 1 has the characters . , ; 0 1 a b x, \
+         any other one . and letters"
+    )]
     Unexpected {
         /// Where the character stands.
         place: CellPlace,
