@@ -88,3 +88,24 @@ fn leaf_minus_depth_and_quiescence_are_those_of_the_slow_search() {
         "{told_apart}, {quiet_changed}"
     );
 }
+
+#[test]
+fn a_move_that_reaches_the_bound_later_does_not_end_the_search() {
+    // The dots to the right of 1 and of the gap beyond it capture at once. Either is left after any other move.
+    let picture = "
+        . . . . . .
+        . . 0 0 . .
+        . 0 1 . . .
+        . . 0 0 . .
+        . . . . . .";
+    for (sooner, best) in [(false, Point::new(0, 0)), (true, Point::new(3, 2))] {
+        let options = ArticleOptions {
+            sooner,
+            importance: false,
+            bounds: Bounds::Article,
+            ..full_width(3)
+        };
+        let found = search(&mut diagram::parse(picture).unwrap(), options);
+        assert_eq!(found.best, Some(best));
+    }
+}
