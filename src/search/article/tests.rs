@@ -3,7 +3,7 @@ mod classes;
 mod slow_search;
 
 use super::*;
-use crate::geometry::{Size, Symmetry};
+use crate::geometry::{Point, Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
 use crate::search::game_tree::{BoardTree, minimax};
@@ -234,6 +234,21 @@ fn switches_off_still_move() {
             ..outcome
         };
         assert_eq!(timeless(first), timeless(second));
+    }
+}
+
+#[test]
+fn the_margin_is_that_of_the_search_and_of_importance() {
+    for (margin, cells) in [(1, 8), (2, 24)] {
+        let mut board = Board::new(Size::new(7, 7).unwrap());
+        board.play(Point::new(3, 3), Player::First);
+        let options = ArticleOptions {
+            margin,
+            ..full_width(1)
+        };
+        assert_eq!(search(&mut board, options).nodes, cells);
+        let importance = Importance::new(options.importance_options());
+        assert_eq!(importance.map(&board).len() as u64, cells);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::board::Rules;
-use crate::geometry::Point;
 use crate::search::article::limit_watch::LimitWatch;
 use crate::search::article::pre_search::PreSearch;
 use crate::search::trajectory::Finder;

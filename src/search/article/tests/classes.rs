@@ -1,7 +1,6 @@
 //! Searches of the classes of trajectories one by one.
 
 use super::*;
-use crate::geometry::Point;
 
 #[test]
 fn alpha_beta_keeps_the_move_of_the_best_class() {

@@ -1,7 +1,7 @@
 //! Captures that count more the sooner they come, and quiescence, against a slow search that cuts nothing.
 
 use super::*;
-use crate::geometry::{Bitboard, Point};
+use crate::geometry::Bitboard;
 
 /// The result of the line of play from here: the score for `player` after best play to the depth, and the sum of the
 /// dots that he wins, less those that he loses, each times the plies that are left after it. `quiet` captures may
