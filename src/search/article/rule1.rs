@@ -206,12 +206,19 @@ mod tests {
             table.useful(alive, &mut set);
             set[0]
         };
+        let needs = |alive: &Alive| {
+            let mut needs = [0; 6];
+            table.needs(alive, &mut needs);
+            needs
+        };
         let root = table.root();
         assert_eq!(useful(&root), 0b111111);
+        assert_eq!(needs(&root), [1, 2, 2, 3, 3, 2]);
         // One dot left: the set of three cells cannot be completed any more.
         let mut next = root.clone();
         table.advance(&root, &mut next, Player::First, Some(1), [1, 2]);
         assert_eq!(useful(&next), 0b100111);
+        assert_eq!(needs(&next), [1, 1, 1, 0, 0, 2]);
         // The enemy takes a cell, and has one dot left for a set of two.
         let mut after = next.clone();
         table.advance(&next, &mut after, Player::Second, Some(0), [1, 1]);
@@ -219,5 +226,15 @@ mod tests {
         // A dot on no trajectory leaves its player one dot less too.
         table.advance(&after, &mut next, Player::First, None, [0, 1]);
         assert_eq!(useful(&next), 0);
+    }
+
+    #[test]
+    fn of_very_many_trajectories_each_fifty_count_as_a_node() {
+        let cells = [Point::new(0, 0)];
+        let set = Trajectory::in_first_row(&[0]);
+        for (sets, nodes) in [(1000, 0), (1049, 0), (1050, 1), (1500, 10)] {
+            let table = TrajectoryTable::new(&cells, &[vec![set; sets - 500], vec![set; 500]]);
+            assert_eq!(table.excess(), nodes, "{sets}");
+        }
     }
 }
