@@ -275,6 +275,43 @@ fn limits_are_kept() {
     assert_eq!(run(12, limits, true), 0);
 }
 
+/// Keeps all reports of a search.
+struct Reports(Vec<Outcome>);
+
+impl Reporter for Reports {
+    fn progress(&mut self, outcome: &Outcome) {
+        self.0.push(outcome.clone());
+    }
+}
+
+#[test]
+fn the_best_move_of_the_last_depth_is_tried_first() {
+    let mut rng = Rng::with_seed(17);
+    let options = ArticleOptions {
+        alpha_beta: true,
+        ..full_width(6)
+    };
+    let mut not_the_most_important = 0;
+    for _ in 0..40 {
+        let mut board = random_position(&mut rng, Size::new(6, 6).unwrap(), 14);
+        let mut reports = Reports(Vec::new());
+        let limits = Limits::nodes(2000);
+        Article::new(options).search(&mut board, Player::First, &limits, &mut reports);
+        let most_important = reports.0[0].best;
+        for reports in reports.0.windows(3) {
+            let [before, end, next] = reports else {
+                unreachable!("three reports");
+            };
+            // The first report with more plies is the end of a depth.
+            if end.plies > before.plies {
+                assert_eq!(next.best, end.best, "{board}");
+                not_the_most_important += u32::from(end.best != most_important);
+            }
+        }
+    }
+    assert!(not_the_most_important > 5, "{not_the_most_important}");
+}
+
 #[test]
 fn few_nodes_are_used() {
     let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
