@@ -9,6 +9,7 @@
 //! | cells of ways to the edge, for the dots tried at a node of the capture search | `FREE_CELLS` | a node for `CELLS_PER_NODE` |
 //! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` |
 //! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
+//! | needs of cells at a node of `article` with likelihood | all: a node takes up to about four times as long | nothing |
 //! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots |
 //! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends |
 //! | checks of the limits in such a search | `USUAL_CHECKS` | a search each |

@@ -11,11 +11,10 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::game_tree::INFINITY;
 
-/// The number of nodes that take about as long as to look for captures on an empty board.
+/// The number of nodes that take about as long as looking for captures on an empty board.
 const NODES_FOR_CAPTURES: u64 = 5;
 
-/// Each time a player has this number of live dots more, to look for his captures takes about as long as one node more:
-/// benches/article.md.
+/// For each so many live dots of a player, the search for his captures takes about one node longer: benches/article.md.
 const DOTS_PER_NODE: u64 = 3;
 
 /// The search below the root, to a fixed depth. A node where none of the cells to be tried can be played is a leaf too.

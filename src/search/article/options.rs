@@ -26,8 +26,8 @@ pub struct ArticleOptions {
     pub classes: Classes,
     /// Order of moves at the root: the most important cell first (with `importance`, not with `classes`), then cells on
     /// more trajectories (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off,
-    /// cells are tried row by row. In both cases the best move of the last depth comes first at the root, but not with
-    /// `classes`.
+    /// cells are tried row by row. In both cases the best move of the last depth comes first at the root if it is still a
+    /// move, but not with `classes`.
     pub order: bool,
     /// Alpha-beta pruning. It is not in the article, and does not change the result.
     pub alpha_beta: bool,

@@ -228,7 +228,7 @@ impl Root<'_> {
 
     /// The moves at the root in the order in which they are tried. `cells` are the cells to be searched.
     ///
-    /// 1. The best move of the last completed depth, if there is one.
+    /// 1. The best move of the last completed depth, if it is still among the moves.
     /// 2. The most important cell, with the options `importance` and `order`.
     /// 3. The other cells, without `order` row by row.
     ///
@@ -253,8 +253,8 @@ impl Root<'_> {
         if !self.options.order {
             moves.sort_unstable();
         }
-        // The best move of the last depth comes first. If a limit ends this depth early, only a better
-        // move has replaced it.
+        // The best move of the last depth comes first, unless an equally important cell on a trajectory has replaced it.
+        // If a limit ends this depth early, only a better move replaces it.
         if self.outcome.plies > 0
             && let Some(i) = moves
                 .iter()

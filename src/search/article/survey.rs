@@ -22,7 +22,8 @@ pub struct Survey {
     pub after_rule2: u32,
     /// The number of trajectories of both players.
     pub trajectories: usize,
-    /// The number of positions in which the pre-search has put a set of dots.
+    /// The number of positions in which the pre-search has put a set of dots, without those in which it has then searched
+    /// for trajectories.
     pub positions: u64,
     /// The time of the pre-search.
     pub elapsed: Duration,

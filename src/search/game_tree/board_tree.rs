@@ -51,7 +51,7 @@ impl<'a> BoardTree<'a> {
         self
     }
 
-    /// Tries this cell first at the root.
+    /// Tries this cell first at the root. It becomes a move there even if it is not among the cells.
     pub fn first(mut self, cell: Point) -> BoardTree<'a> {
         self.first = Some(cell);
         self

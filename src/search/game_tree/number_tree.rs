@@ -32,7 +32,7 @@ const PI: &str =
     "314159265358979323846264338327950288419716939937510582097494459230781640628620899";
 
 impl NumberTree {
-    /// The tree of `plies` plies with `breadth` children of every inner node.
+    /// The tree of `plies` plies with `breadth` children of every inner node, at least one.
     ///
     /// # Panics
     /// If [`Leaves::Listed`] has fewer values than the tree has leaves.
