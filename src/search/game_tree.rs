@@ -86,8 +86,8 @@ impl<M: Copy> Found<M> {
         }
     }
 
-    /// Searches the child after `step`, and adds its positions and leaves to these. Returns its result.
-    fn count<T: GameTree<Move = M>>(
+    /// The result of the child after `step`. Its positions and leaves are added to these.
+    fn child<T: GameTree<Move = M>>(
         &mut self,
         tree: &mut T,
         step: M,
@@ -121,7 +121,7 @@ fn max<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     }
     let mut found = Found::before(-INFINITY);
     for step in moves {
-        let child = found.count(tree, step, min);
+        let child = found.child(tree, step, min);
         if child.value > found.value {
             (found.value, found.best) = (child.value, Some(step));
         }
@@ -137,7 +137,7 @@ fn min<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     }
     let mut found = Found::before(INFINITY);
     for step in moves {
-        let child = found.count(tree, step, max);
+        let child = found.child(tree, step, max);
         if child.value < found.value {
             (found.value, found.best) = (child.value, Some(step));
         }
@@ -201,7 +201,7 @@ fn search<T: GameTree>(tree: &mut T, pruning: Pruning, alpha: i32, beta: i32) ->
             Pruning::OneBound => (-INFINITY, -found.value),
             Pruning::Window => (-beta, -found.value),
         };
-        let child = found.count(tree, step, |tree| search(tree, pruning, lower, upper));
+        let child = found.child(tree, step, |tree| search(tree, pruning, lower, upper));
         if -child.value > found.value {
             (found.value, found.best) = (-child.value, Some(step));
         }

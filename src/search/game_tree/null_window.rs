@@ -26,11 +26,11 @@ fn search<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
             _ => best.saturating_add(1).min(beta),
         };
         let mut value = -found
-            .count(tree, step, |tree| search(tree, -upper, -best))
+            .child(tree, step, |tree| search(tree, -upper, -best))
             .value;
         if upper <= value && value < beta {
             value = -found
-                .count(tree, step, |tree| search(tree, -beta, 1 - value))
+                .child(tree, step, |tree| search(tree, -beta, 1 - value))
                 .value;
         }
         if value > best {

@@ -88,7 +88,7 @@ where
     }
     for step in moves {
         let lower = found.value;
-        let child = found.count(tree, step, |tree| with_table(tree, table, -beta, -lower));
+        let child = found.child(tree, step, |tree| with_table(tree, table, -beta, -lower));
         if -child.value > found.value {
             (found.value, found.best) = (-child.value, Some(step));
         }

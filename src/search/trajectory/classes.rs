@@ -44,8 +44,8 @@ pub fn classes(trajectories: &[Vec<Trajectory>; 2]) -> Vec<Class> {
     let mut classes = Vec::new();
     while let Some(column) = rest.first_one() {
         let connected = table.connected_to(column);
-        rest &= !connected.clone();
         classes.push(table.class(&connected));
+        rest &= !connected;
     }
     classes.sort_by_key(|class| class.cells.first());
     classes
