@@ -1,4 +1,4 @@
-//! Counting nodes and checking the limits of a search.
+//! Counting nodes, finding trajectories and checking the limits of a search.
 
 use crate::board::Board;
 use crate::geometry::Player;
@@ -14,11 +14,11 @@ pub(super) enum Interrupted {
     TooMany,
 }
 
-/// Counts nodes and checks the limits of a search. Its methods return [`Interrupted::Limit`] once a limit is reached or
-/// the stop flag is raised.
-#[derive(Debug)]
+/// Counts nodes, finds trajectories and checks the limits of a search. Its methods return [`Interrupted::Limit`] once a
+/// limit is reached or the stop flag is raised.
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
+    finder: Finder,
     nodes: u64,
     /// The number of nodes and of positions of the pre-search so far, for the checks of the limits.
     steps: u64,
@@ -48,6 +48,7 @@ impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
         LimitWatch {
             limits,
+            finder: Finder::new(),
             nodes: 0,
             steps: 0,
             pre_searched: 0,
@@ -98,7 +99,6 @@ impl<'a> LimitWatch<'a> {
     /// searches, if there are more than [`MOST_SETS`], or if time is up or the stop flag is raised before the end.
     pub(super) fn trajectories(
         &mut self,
-        finder: &mut Finder,
         board: &Board,
         player: Player,
         dots: usize,
@@ -113,9 +113,10 @@ impl<'a> LimitWatch<'a> {
         }
         let most = most.map(|most| USUAL_CHECKS + most - self.searches);
         let (mut checks, mut is_over) = (0, false);
+        let (limits, finder) = (self.limits, &mut self.finder);
         let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
             checks += 1;
-            is_over = self.limits.is_over() || most.is_some_and(|most| checks > most);
+            is_over = limits.is_over() || most.is_some_and(|most| checks > most);
             is_over
         });
         self.searches += checks.saturating_sub(USUAL_CHECKS);

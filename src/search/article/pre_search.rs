@@ -5,7 +5,7 @@ use super::limit_watch::{Interrupted, LimitWatch};
 use super::{ArticleOptions, Bounds};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::search::trajectory::{Finder, LONGEST, Trajectory, fill};
+use crate::search::trajectory::{LONGEST, Trajectory, fill};
 use ahash::AHashSet;
 
 /// The result of the pre-search, in which each side plays alone while the other passes.
@@ -27,7 +27,6 @@ impl PreSearch {
         board: &mut Board,
         player: Player,
         depth: u32,
-        finder: &mut Finder,
         watch: &mut LimitWatch,
     ) -> Result<PreSearch, Interrupted> {
         // Without quiescence these are the dots of the search. With it there are no bounds.
@@ -46,9 +45,9 @@ impl PreSearch {
             let sides = [player, player.opponent()].into_iter().zip(dots);
             for ((side, dots), new_dots) in sides.zip(new_dots.into_iter().rev()) {
                 let own = &mut trajectories[side.index()];
-                *own = watch.trajectories(finder, board, side, dots)?;
+                *own = watch.trajectories(board, side, dots)?;
                 if is_bounded {
-                    let alone = greatest_score(board, side, dots, own, finder, watch)?;
+                    let alone = greatest_score(board, side, dots, own, watch)?;
                     greatest[side.index()] = alone + new_dots as i32;
                     log::trace!(
                         "pre-search: {side:?} alone reaches a score of {alone} with {dots} dots"
@@ -83,10 +82,9 @@ fn greatest_score(
     player: Player,
     dots: usize,
     trajectories: &[Trajectory],
-    finder: &mut Finder,
     watch: &mut LimitWatch,
 ) -> Result<i32, Interrupted> {
-    let mut alone = Alone::new(board, player, finder, watch);
+    let mut alone = Alone::new(board, player, watch);
     alone.extend(board, dots, trajectories)?;
     Ok(alone.best)
 }
@@ -101,22 +99,15 @@ struct Alone<'a, 'b> {
     best: i32,
     /// Hashes of the positions from which the search has gone on with dots left, at most [`MOST_SEEN`].
     seen: AHashSet<u64>,
-    finder: &'a mut Finder,
     watch: &'a mut LimitWatch<'b>,
 }
 
 impl<'a, 'b> Alone<'a, 'b> {
-    fn new(
-        board: &Board,
-        player: Player,
-        finder: &'a mut Finder,
-        watch: &'a mut LimitWatch<'b>,
-    ) -> Alone<'a, 'b> {
+    fn new(board: &Board, player: Player, watch: &'a mut LimitWatch<'b>) -> Alone<'a, 'b> {
         Alone {
             player,
             best: board.score(player),
             seen: AHashSet::new(),
-            finder,
             watch,
         }
     }
@@ -166,9 +157,7 @@ impl<'a, 'b> Alone<'a, 'b> {
                 self.try_single_dots(board)
             }
             _ => {
-                let found = self
-                    .watch
-                    .trajectories(self.finder, board, self.player, dots)?;
+                let found = self.watch.trajectories(board, self.player, dots)?;
                 self.extend(board, dots, &found)
             }
         }
@@ -214,9 +203,9 @@ mod tests {
         dots: usize,
         limits: &Limits,
     ) -> Result<i32, Interrupted> {
-        let (mut watch, mut finder) = (LimitWatch::new(limits), Finder::new());
-        let sets = watch.trajectories(&mut finder, board, player, dots)?;
-        greatest_score(board, player, dots, &sets, &mut finder, &mut watch)
+        let mut watch = LimitWatch::new(limits);
+        let sets = watch.trajectories(board, player, dots)?;
+        greatest_score(board, player, dots, &sets, &mut watch)
     }
 
     fn bound(board: &mut Board, player: Player, dots: usize) -> i32 {
@@ -263,9 +252,9 @@ mod tests {
         let mut board = diagram::parse(".a...a.\naB...Ba\n.a...a.").unwrap();
         for (dots, remembered) in [(1, 0), (2, 2)] {
             let limits = Limits::default();
-            let (mut watch, mut finder) = (LimitWatch::new(&limits), Finder::new());
-            let sets = watch.trajectories(&mut finder, &board, Player::First, dots);
-            let mut alone = Alone::new(&board, Player::First, &mut finder, &mut watch);
+            let mut watch = LimitWatch::new(&limits);
+            let sets = watch.trajectories(&board, Player::First, dots);
+            let mut alone = Alone::new(&board, Player::First, &mut watch);
             alone.extend(&mut board, dots, &sets.unwrap()).unwrap();
             assert_eq!(alone.seen.len(), remembered, "{dots} dots");
         }
@@ -277,8 +266,8 @@ mod tests {
         stop.raise();
         let limits = Limits::default().with_stop(&stop);
         let mut board = diagram::parse(".a...a.\naB...Ba\n.a...a.").unwrap();
-        let (mut watch, mut finder) = (LimitWatch::new(&limits), Finder::new());
-        let mut alone = Alone::new(&board, Player::First, &mut finder, &mut watch);
+        let mut watch = LimitWatch::new(&limits);
+        let mut alone = Alone::new(&board, Player::First, &mut watch);
         assert_eq!(alone.go_on(&mut board, 1), Err(Interrupted::Limit));
         assert_eq!(alone.best, 0);
     }

@@ -11,7 +11,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::game_tree::INFINITY;
 use crate::search::limits::MOST_PLIES;
-use crate::search::trajectory::{Finder, Trajectory, classes};
+use crate::search::trajectory::{Trajectory, classes};
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -41,7 +41,6 @@ pub(super) fn search(
         range,
         allowed: limits.moves.unwrap_or(*board.free()) & *board.free(),
         board,
-        finder: Finder::new(),
         watch: LimitWatch::new(limits),
         start,
         reporter,
@@ -102,7 +101,6 @@ struct Root<'a> {
     /// The cells that the limits allow as moves; all playable cells if the limits name none.
     allowed: Bitboard,
     importance: Vec<i32>,
-    finder: Finder,
     watch: LimitWatch<'a>,
     start: Instant,
     reporter: &'a mut dyn Reporter,
@@ -160,7 +158,6 @@ impl Root<'_> {
             self.board,
             self.player,
             depth,
-            &mut self.finder,
             &mut self.watch,
         )?;
         let found: usize = trajectories.iter().map(Vec::len).sum();

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player};
 use crate::importance::play_range;
 use crate::search::Limits;
-use crate::search::trajectory::{Finder, Trajectory};
+use crate::search::trajectory::Trajectory;
 use std::time::{Duration, Instant};
 
 /// The result of the pre-search for a search to some depth, and its cost.
@@ -41,8 +41,8 @@ impl Survey {
         let start = Instant::now();
         let limits = Limits::default();
         let mut watch = LimitWatch::new(&limits);
-        let (board, finder) = (&mut board.clone(), &mut Finder::new());
-        let found = PreSearch::run(options, board, player, plies, finder, &mut watch).ok()?;
+        let board = &mut board.clone();
+        let found = PreSearch::run(options, board, player, plies, &mut watch).ok()?;
         let trajectories = found.trajectories;
         Some(Survey {
             range: (play_range(board, options.margin) & *board.free()).len(),

@@ -4,7 +4,6 @@ use super::*;
 use crate::board::Rules;
 use crate::search::article::limit_watch::LimitWatch;
 use crate::search::article::pre_search::PreSearch;
-use crate::search::trajectory::Finder;
 
 #[test]
 fn half_moves_count() {
@@ -81,7 +80,6 @@ fn no_bounds_where_captures_are_not_looked_for() {
             &mut board,
             Player::First,
             depth,
-            &mut Finder::new(),
             &mut LimitWatch::new(&limits),
         );
         assert_eq!(found.unwrap().bounds.is_some(), bounded, "depth {depth}");
