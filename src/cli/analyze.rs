@@ -31,7 +31,7 @@ Examples:
 ///
 /// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. With
 /// several games, each gets a report in the folder of `--out`, and the same command continues after an interruption.
-/// The exit code is 2 if a game cannot be analyzed; the others are.
+/// The exit code is 2 if a game cannot be analyzed or its report cannot be in SGF; the others are analyzed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -100,7 +100,7 @@ const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
     /// Analyzes the games and writes the results and the plot. The exit code is 1 if a signal interrupted the analysis,
-    /// and 2 if one of several games cannot be analyzed.
+    /// and 2 if one of several games cannot be analyzed or its report cannot be in SGF.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.chains && !matches!(self.format, Format::Sgf) {
             bail!("--chains is for --format sgf");
@@ -219,7 +219,7 @@ impl Args {
     }
 
     /// Writes the whole analysis to the file of `--out`. Without that flag, or if the file cannot be written, it goes to
-    /// standard output. If it cannot be in its format, the table of text goes there.
+    /// standard output. If it cannot be written in its format, the table of text goes to standard output.
     fn write(&self, analysis: &Analysis, source: &Source, address: &Address) -> anyhow::Result<()> {
         let result = match self.report(analysis, source) {
             Ok(result) => result,
@@ -227,7 +227,7 @@ impl Args {
                 let table = report::text(analysis, source.board.size(), self.errors);
                 // If this fails too, the first error is still told.
                 let _ = io::stdout().lock().write_all(table.as_bytes());
-                return Err(error.context(address.to_string()));
+                return Err(error.context(format!("{address}: its report")));
             }
         };
         match &self.out {

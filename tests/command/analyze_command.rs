@@ -87,7 +87,7 @@ fn a_report_that_is_too_large_for_sgf_ends_no_other() {
     let dir = TempDir::new().unwrap();
     let games = dir.path().join("games");
     fs::create_dir(&games).unwrap();
-    // There is room for the record, but not for our comments.
+    // There is room for the record with our header, but not for our comments.
     let comment = "x".repeat((16 << 20) - 100);
     let large = format!("(;FF[4]GM[40]SZ[3];B[aa]C[{comment}];W[bb])");
     fs::write(games.join("a.sgf"), large).unwrap();
@@ -104,34 +104,18 @@ fn a_report_that_is_too_large_for_sgf_ends_no_other() {
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
     };
     let reason = "the text would be larger than 16 MiB, and not be read back";
-    let error = format!(
-        "tochki: games/a.sgf: {reason}
-"
-    );
+    let error = format!("tochki: games/a.sgf: its report: {reason}\n");
     let [out, errors] = analyze(&["games", "--complexity=0", "--out=out"]);
     assert_eq!(errors, error);
     assert!(out.starts_with("games/b.sgf: 2 moves, "), "{out}");
-    assert!(
-        out.ends_with(
-            "
-2 games: 1 analyzed, 1 refused
-"
-        ),
-        "{out}"
-    );
+    assert!(out.ends_with("\n2 games: 1 analyzed, 1 refused\n"), "{out}");
     assert!(dir.path().join("out/games/b.sgf.sgf").exists());
     assert!(!dir.path().join("out/games/a.sgf.sgf").exists());
     // The analysis of a single game is not lost.
     let [out, errors] = analyze(&["games/a.sgf", "--complexity=0"]);
     assert_eq!(errors, error);
-    assert!(
-        out.starts_with("move  ")
-            && out.contains(
-                "
-X: 1 move, "
-            ),
-        "{out}"
-    );
+    let is_table = out.starts_with("move  ") && out.contains("\nX: 1 move, ");
+    assert!(is_table, "{out}");
 }
 
 #[cfg(unix)]

@@ -32,7 +32,7 @@ const SGF: [&str; 2] = ["sgf", "sgfs"];
 const MOST_GAMES: usize = 1_000_000;
 
 /// Analyzes all games of the shard that have no report yet. The exit code is 1 if a signal interrupted it, and 2 if a
-/// game cannot be analyzed.
+/// game cannot be analyzed or its report cannot be in SGF.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.plot.is_some() {
         bail!("--plot is for one game, whose report does not go to a folder");
@@ -86,7 +86,7 @@ enum Done {
     Before,
     /// It has no moves, and gets no report.
     NoMoves,
-    /// It cannot be analyzed, or its report cannot be in the format, for this reason.
+    /// It cannot be analyzed, or its report cannot be written in this format, for this reason.
     Refused(anyhow::Error),
     /// A signal ended its analysis.
     Interrupted,
@@ -231,7 +231,10 @@ impl Work<'_> {
         // With comments and better lines a record may be too large, though it was not before.
         let text = match self.args.report(&analysis, &source) {
             Ok(text) => text,
-            Err(error) => return Ok(Done::Refused(error.context(game.to_string()))),
+            Err(error) => {
+                let error = error.context(format!("{game}: its report"));
+                return Ok(Done::Refused(error));
+            }
         };
         if let Some(folder) = report.parent() {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
