@@ -28,4 +28,4 @@ pub use inbox::{Interrupts, Urgency};
 pub use line_reader::Line;
 pub(crate) use line_reader::LineReader;
 pub use session::{MAX_KOMI, Session, SessionError, checked_komi};
-use value::{unify_fields, word_of};
+use value::{fields_of, unify_fields, word_of};

@@ -10,6 +10,18 @@ pub(super) fn word_of(value: &Value) -> String {
     }
 }
 
+/// The fields of a JSON object, unified by [`unify_fields`]. The error tells why the text is no object.
+pub(super) fn fields_of(text: &str) -> Result<Map<String, Value>, String> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(mut fields)) => {
+            unify_fields(&mut fields);
+            Ok(fields)
+        }
+        Ok(_) => Err("it is no JSON object".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// Removes fields that are `null`: many programs write them for fields that they leave out. Turns whole numbers such as
 /// `10.0` into integers: in many programs all numbers are floating point.
 pub(super) fn unify_fields(fields: &mut Map<String, Value>) {

@@ -248,6 +248,8 @@ fn numbers_of_json_have_many_forms_and_null_is_left_out() {
         r#"kata-set-rules {"suicide":0.0,"startPos":null}"#,
         "kata-get-rules",
         r#"kata-set-params {"maxVisits":100.5}"#,
+        "kata-set-params [1]",
+        "kata-set-params {1}",
     ]);
     assert_eq!(replies[0], "= ");
     for word in [
@@ -261,6 +263,10 @@ fn numbers_of_json_have_many_forms_and_null_is_left_out() {
     let is_set = replies[3].contains(r#""suicide":false"#);
     assert!(is_set && replies[3].contains("EMPTY"), "{}", replies[3]);
     assert_eq!(replies[4], "? Invalid value for maxVisits: '100.5'");
+    let no_object = "? Could not parse parameters: it is no JSON object";
+    assert_eq!(replies[5], no_object);
+    let broken = "? Could not parse parameters: key must be a string";
+    assert!(replies[6].starts_with(broken), "{}", replies[6]);
 }
 
 #[test]

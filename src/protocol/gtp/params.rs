@@ -2,7 +2,7 @@
 
 use super::Request;
 use crate::geometry::parse_number;
-use crate::protocol::{Refusal, SessionError, refuse, unify_fields, word_of};
+use crate::protocol::{Refusal, SessionError, fields_of, refuse, word_of};
 use crate::search::Limits;
 use crate::search::limits::after;
 use crate::search::options::OptionError;
@@ -167,9 +167,8 @@ pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
 /// Sets all parameters of a JSON object, or none if one is refused.
 pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
-    let mut wanted: Map<String, Value> = serde_json::from_str(&text)
-        .map_err(|error| refuse(format!("Could not parse parameters: {error}")))?;
-    unify_fields(&mut wanted);
+    let wanted =
+        fields_of(&text).map_err(|error| refuse(format!("Could not parse parameters: {error}")))?;
     // All are checked first: an option that is set may make the engine forget what it has found.
     for (name, value) in &wanted {
         check(request, name, &word_of(value))?;

@@ -5,8 +5,7 @@ use super::game::game_from;
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
-use crate::protocol::{Refusal, SessionError, refuse, unify_fields, word_of};
-use serde_json::{Map, Value};
+use crate::protocol::{Refusal, SessionError, fields_of, refuse, word_of};
 
 /// The start position that new games get.
 #[derive(Clone, Copy, Debug)]
@@ -193,9 +192,8 @@ pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
         let reason = format!("Expected a JSON object, {names}, not '{text}'");
         return Err(refuse(reason));
     }
-    let mut rules: Map<String, Value> = serde_json::from_str(&text)
-        .map_err(|error| refuse(format!("Could not parse rules: {error}")))?;
-    unify_fields(&mut rules);
+    let rules =
+        fields_of(&text).map_err(|error| refuse(format!("Could not parse rules: {error}")))?;
     for (key, value) in &rules {
         all.set(key, &word_of(value))?;
     }
