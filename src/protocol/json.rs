@@ -35,7 +35,7 @@ use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
     Allowance, Dialect, Effort, FULL_LEVEL, Line, MOST_COMPLEX, Refusal, Session, SessionError,
-    Urgency, refuse, unify_fields, word_of,
+    Urgency, refuse, word_of,
 };
 use crate::board::{Action, Board, Ending, Game, komi_of};
 use crate::geometry::{Player, Point, Size};

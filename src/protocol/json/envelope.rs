@@ -2,7 +2,8 @@
 //! no request.
 
 use super::requests::Request;
-use super::{Refusal, refuse, unify_fields};
+use super::{Refusal, refuse};
+use crate::protocol::unify_fields;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -71,7 +72,7 @@ const LISTS: [&str; 7] = [
     "variations",
 ];
 
-/// What has an array in the place of an object: a field, or an element of a list.
+/// The field, or the element of a list, that is an array and must not be one.
 fn stray_array(fields: &Map<String, Value>) -> Option<String> {
     fields.iter().find_map(|(name, value)| match value {
         Value::Object(inner) => stray_array(inner),
@@ -110,6 +111,10 @@ fn in_words(message: String) -> String {
     let Some((found, expected)) = message.rsplit_once(", expected ") else {
         return message;
     };
+    // An object in the place of a word, such as `{"Red":1}`: serde tells of the value in it.
+    if expected == "unit" {
+        return "invalid value: object, expected a string".to_owned();
+    }
     let found = match found {
         "invalid type: sequence" => "invalid type: list",
         "invalid type: map" => "invalid type: object",
@@ -248,6 +253,10 @@ mod tests {
             ),
             (
                 r#"{"command":"Ground","player":{}}"#,
+                "invalid value: object, expected a string",
+            ),
+            (
+                r#"{"command":"Ground","player":{"Red":[]}}"#,
                 "invalid value: object, expected a string",
             ),
         ] {
