@@ -281,6 +281,7 @@ fn analyses_check_their_arguments() {
         "kata-analyze P3 50",
         "set_position P1 1-1",
         "kata-genmove_analyze",
+        "kata-analyze P1 allow P1 pass 1",
     ]);
     assert!(replies[2].starts_with('='), "{}", replies[2]);
     let moves: Vec<&str> = replies[2].split(" move ").skip(1).collect();
@@ -292,6 +293,7 @@ fn analyses_check_their_arguments() {
     assert_eq!(replies[4], "? Could not parse depth: 'soon'");
     assert_eq!(replies[5], "? Could not parse location: nowhere");
     assert_eq!(replies[6], "? Unknown color or analyze argument: P3");
+    assert_eq!(replies[9], "? none of the allowed cells can be played");
     // No turn was made, so the first player is to move.
     let replies = talk(&[
         "boardsize 5",
