@@ -42,12 +42,12 @@ const WAITING_LINES: usize = 256;
 /// Total length of the lines in the queue, in bytes, at which the queue is full. Then further input stays unread.
 const WAITING_BYTES: usize = 1 << 20;
 
-/// A script is lines that arrived together, or a first line alone. The end of the input counts as part of it if it
-/// follows the last line within this time.
+/// The end of the input belongs to the script if it comes within this time after the last line. This holds for a last
+/// line that arrived together with the line before it, or is the only one.
 const SCRIPT_END: Duration = Duration::from_millis(250);
 
-/// The end of the input counts as part of a script if it follows within this time a last line that arrived on its own. So
-/// does a line that ends the input, after any line. Some shells write scripts line by line.
+/// The same for a last line that arrived on its own: some shells write scripts line by line. A line that ends the input
+/// belongs to the script within this time, too, whatever line is before it.
 const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// The queue of lines from a client, in order. A thread of its own reads them, until the input ends or a line has the
