@@ -390,16 +390,19 @@ mod tests {
         let canadian = "kata-time_settings canadian 10 6 3";
         let standard = "time_settings 10 6 3";
         let capped = "kata-time_settings fischer-capped 60 2 30 5";
+        let uncapped = "kata-time_settings fischer-capped 60 2 -1 -1";
         let left = "time_left P1 4 2";
         let s = Duration::from_secs;
         for (commands, [bank, per_move, longest], moves) in [
             (&[byoyomi][..], [10, 5, 15], None),
             (&[byoyomi, left], [0, 4, 4], None),
+            (&[byoyomi, "time_left P2 4 2"], [10, 5, 15], None),
             (&[canadian], [10, 2, 12], None),
             (&[canadian, left], [4, 0, 4], Some(2)),
             (&[standard], [10, 2, 12], None),
             (&[standard, left], [4, 0, 4], Some(2)),
             (&[capped], [30, 2, 5], None),
+            (&[uncapped], [60, 2, 60], None),
         ] {
             let expected = Allowance {
                 bank: s(bank),
