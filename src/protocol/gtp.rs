@@ -309,8 +309,8 @@ mod tests {
     use crate::search::options::Options;
     use std::time::Duration;
 
-    /// What `ask` tells of a request with these arguments that follows these commands.
-    pub(super) fn after<T>(
+    /// Answers `commands`, then returns the result of `ask` on a request with `arguments`.
+    pub(super) fn ask_after<T>(
         commands: &[&str],
         arguments: &[&str],
         ask: impl FnOnce(&mut Request) -> T,
@@ -411,7 +411,8 @@ mod tests {
                 moves,
             };
             let first = |request: &mut Request| request.gtp.clocks.allowance(Player::First);
-            assert_eq!(after(commands, &[], first), Some(expected), "{commands:?}");
+            let found = ask_after(commands, &[], first);
+            assert_eq!(found, Some(expected), "{commands:?}");
         }
     }
 }

@@ -231,7 +231,7 @@ fn centiseconds(word: &str) -> Result<Duration, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::tests::after;
+    use crate::protocol::gtp::tests::ask_after;
 
     #[test]
     fn an_interval_is_in_hundredths_of_a_second() {
@@ -242,7 +242,7 @@ mod tests {
             (&["P1", "interval", "50"], 500),
             (&["P1", "0.5"], 5),
         ] {
-            let interval = after(&[], arguments, |request| {
+            let interval = ask_after(&[], arguments, |request| {
                 let wanted = AnalyzeRequest::of(request, Style::Kata).ok()?;
                 Some(wanted.interval)
             });

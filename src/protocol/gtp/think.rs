@@ -132,7 +132,7 @@ impl Request<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::tests::after;
+    use crate::protocol::gtp::tests::ask_after;
     use std::time::Instant;
 
     /// The limits of a move that is requested at `start`, after these parameters were set.
@@ -146,7 +146,7 @@ mod tests {
     /// The limits of a move that is requested at `start`, after these commands.
     fn limits_after(commands: [String; 2], start: Instant) -> Limits {
         let commands = commands.each_ref().map(String::as_str);
-        after(&commands, &[], |request| {
+        ask_after(&commands, &[], |request| {
             request.session.asked = Some(start);
             request.limits_of_move(Player::First).unwrap()
         })
