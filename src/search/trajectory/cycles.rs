@@ -80,15 +80,13 @@ fn add_longer(
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
 ///
 /// With [`Walks::starts_at_targets`] it starts instead with a link whose value is not zero, so that it passes targets.
-/// Its first node is the smaller node of that link. A cycle is found once for each such link. Only the path that starts
-/// with the first of them reports it.
+/// Its first node is the smaller node of that link. No other link of the cycle with a value comes before it, so that each
+/// cycle is found once.
 struct Walk<'a> {
     links: &'a LinkGraph,
     /// What is looked for; `most` counts only trajectories of three cells and more.
     walks: Walks,
     path: Vec<usize>,
-    /// The value of each link of the path.
-    values: Vec<i16>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
     /// linked to a node between the first and the last. With `starts_at_targets` nodes before the first may follow.
     blocked: Vec<Vec<u64>>,
@@ -106,7 +104,6 @@ impl<'a> Walk<'a> {
             links,
             walks,
             path: Vec::with_capacity(walks.longest),
-            values: Vec::with_capacity(walks.longest),
             blocked: vec![vec![0; links.words]; walks.longest + 1],
             found: Vec::new(),
             stop,
@@ -143,29 +140,21 @@ impl<'a> Walk<'a> {
                 if self.walks.starts_at_targets && (value == 0 || second < start) {
                     continue;
                 }
-                self.step(second, value);
+                self.path.push(second);
+                self.extend(value);
+                self.path.pop();
             }
         }
         self.path.pop();
     }
 
-    /// Makes the path longer by a node, whose link to the last node has this value, and goes on from there.
-    fn step(&mut self, node: usize, value: i16) {
-        self.path.push(node);
-        self.values.push(value);
-        self.extend();
-        self.path.pop();
-        self.values.pop();
-    }
-
-    /// Reports the cycles that one more node closes, and then makes the path longer by one node.
-    fn extend(&mut self) {
+    /// Reports the cycles that one more node closes, and then makes the path longer by one node. `value` is the sum of
+    /// the values of the links of the path, which count the targets to their right.
+    fn extend(&mut self, value: i16) {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
         let links = self.links;
         let (from_start, from_last) = (links.values(start), links.values(last));
-        let sum = |sum: i16, &value: &i16| sum.wrapping_add(value);
-        let value = self.values.iter().fold(0, sum);
         let mut closings = 0;
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
@@ -186,29 +175,25 @@ impl<'a> Walk<'a> {
                 let node = word * 64 + bit;
                 let (there, back) = (from_last.to(node), from_start.to(node));
                 let inside = value.wrapping_add(there).wrapping_sub(back);
-                if inside != 0 && self.is_first_to_report(node, [there, back]) {
+                if inside != 0
+                    && self.may_have(last, node, there)
+                    && self.may_have(node, start, back)
+                {
                     self.report(node);
                 }
             }
         }
         self.work(closings);
         if length + 1 < self.walks.longest && !self.stopped {
-            self.lengthen();
+            self.lengthen(value);
         }
     }
 
-    /// Whether this path reports the cycle that the node `last` closes. With `starts_at_targets` its first link is then the
-    /// first of all links of the cycle whose value is not zero. `closing` are the values of the links of `last`, up to
-    /// their signs.
-    fn is_first_to_report(&self, last: usize, closing: [i16; 2]) -> bool {
+    /// Whether a cycle with the link of `a` and `b`, of this value, may be found on this path. With `starts_at_targets` the
+    /// first link of the path is the first of all links of the cycle whose value is not zero.
+    fn may_have(&self, a: usize, b: usize, value: i16) -> bool {
         let link = |a: usize, b: usize| (a.min(b), a.max(b));
-        let first = link(self.path[0], self.path[1]);
-        let nodes = self.path.iter().copied().chain([last]);
-        let nexts = nodes.clone().skip(1).chain([self.path[0]]);
-        let values = self.values.iter().copied().chain(closing);
-        let mut links = nodes.zip(nexts).zip(values);
-        !self.walks.starts_at_targets
-            || links.all(|((node, next), value)| value == 0 || link(node, next) >= first)
+        !self.walks.starts_at_targets || value == 0 || link(a, b) > link(self.path[0], self.path[1])
     }
 
     /// Counts the words read for a path and the values of links, and calls `stop` after every [`WORDS_PER_CHECK`] words.
@@ -233,8 +218,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes the path longer by each node that does not close it to a cycle, and goes on from there.
-    fn lengthen(&mut self) {
+    /// Makes the path longer by each node that does not close it to a cycle, and goes on from there. `value` is the sum
+    /// of the values of the links of the path.
+    fn lengthen(&mut self, value: i16) {
         let length = self.path.len();
         let (start, last) = (self.path[0], self.path[length - 1]);
         let links = self.links;
@@ -252,7 +238,15 @@ impl<'a> Walk<'a> {
                     return;
                 }
                 let node = word * 64 + bit;
-                self.step(node, values.to(node));
+                let step = values.to(node);
+                if self.may_have(last, node, step) {
+                    self.path.push(node);
+                    self.extend(value.wrapping_add(step));
+                    self.path.pop();
+                } else {
+                    // Many nodes may be dropped one after another.
+                    self.work(1);
+                }
             }
         }
     }
