@@ -1,7 +1,7 @@
 //! A slow board written for clarity: the rules of the game step by step, on plain grids.
 //!
 //! It shares no code and no idea of storage with the board of the crate. Only the dots and the
-//! owner of each cell's territory are kept; all else is found anew by flood fills. The rules:
+//! owner of each cell inside a capture are kept; all else is found anew by flood fills. The rules:
 //!
 //! 1. A dot may be put on any empty cell that is nobody's territory.
 //! 2. A dot is live unless it lies in enemy territory.
@@ -33,7 +33,8 @@ pub struct Reference {
     width: usize,
     height: usize,
     dot: Vec<Vec<Option<Player>>>,
-    territory: Vec<Vec<Option<Player>>>,
+    /// The player inside whose capture each cell is, own dots included.
+    owner: Vec<Vec<Option<Player>>>,
 }
 
 /// What a flood fill has found.
@@ -56,7 +57,7 @@ impl Reference {
             width,
             height,
             dot: vec![vec![None; width]; height],
-            territory: vec![vec![None; width]; height],
+            owner: vec![vec![None; width]; height],
         }
     }
 
@@ -68,7 +69,7 @@ impl Reference {
 
     /// Rule 1.
     pub fn is_playable(&self, (x, y): Place) -> bool {
-        self.dot[y][x].is_none() && self.territory[y][x].is_none()
+        self.dot[y][x].is_none() && self.owner[y][x].is_none()
     }
 
     /// Rule 1 with its variant.
@@ -131,7 +132,7 @@ impl Reference {
 
     fn capture(&mut self, interior: &[Place], player: Player) {
         for &(x, y) in interior {
-            self.territory[y][x] = Some(player);
+            self.owner[y][x] = Some(player);
         }
     }
 
@@ -143,7 +144,7 @@ impl Reference {
 
     /// Rule 2.
     pub fn is_live(&self, (x, y): Place, player: Player) -> bool {
-        self.dot[y][x] == Some(player) && self.territory[y][x] != Some(player.opponent())
+        self.dot[y][x] == Some(player) && self.owner[y][x] != Some(player.opponent())
     }
 
     /// Rule 3. Once the edge is reached the cells do not matter any more and are incomplete.
@@ -288,7 +289,7 @@ impl Reference {
     pub fn cells(&self) -> Vec<Cell> {
         let outside = Player::ALL.map(|p| self.joined_to_edge(|cell| !self.is_live(cell, p)));
         self.places()
-            .map(|(x, y)| match (self.dot[y][x], self.territory[y][x]) {
+            .map(|(x, y)| match (self.dot[y][x], self.owner[y][x]) {
                 (Some(p), Some(owner)) if owner != p => Cell::Captured(p),
                 (Some(p), _) => Cell::Live(p),
                 (None, Some(_)) => Cell::Dead,
@@ -301,9 +302,8 @@ impl Reference {
 
     /// The captured dots and the empty cells inside the captures of `player`, row by row.
     pub fn territory(&self, player: Player) -> Vec<Place> {
-        let is_his = |&(x, y): &Place| {
-            self.territory[y][x] == Some(player) && self.dot[y][x] != Some(player)
-        };
+        let is_his =
+            |&(x, y): &Place| self.owner[y][x] == Some(player) && self.dot[y][x] != Some(player);
         self.places().filter(is_his).collect()
     }
 
@@ -311,7 +311,7 @@ impl Reference {
     pub fn captured_by(&self, player: Player) -> u32 {
         self.places()
             .filter(|&(x, y)| {
-                self.dot[y][x] == Some(player.opponent()) && self.territory[y][x] == Some(player)
+                self.dot[y][x] == Some(player.opponent()) && self.owner[y][x] == Some(player)
             })
             .count() as u32
     }
@@ -319,8 +319,7 @@ impl Reference {
     /// The live dots of `player` that can never be captured, and the number of dots that he
     /// loses by grounding.
     pub fn grounding(&self, player: Player) -> (Vec<Place>, u32) {
-        let own =
-            |(x, y): Place| self.is_live((x, y), player) || self.territory[y][x] == Some(player);
+        let own = |(x, y): Place| self.is_live((x, y), player) || self.owner[y][x] == Some(player);
         let joined = self.joined_to_edge(own);
         let (grounded, loose): (Vec<Place>, Vec<Place>) = self
             .places()
