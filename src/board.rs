@@ -49,9 +49,9 @@
 //! 5. *Is there more inside than the face?* If other cells lie between cells of the face, such as dots inside a loop,
 //!    the chain round the face is followed. Otherwise the face is the interior.
 //!
-//! All changes beyond the dot itself are logged for `undo`. One entry has the changed cells of a row, and the sets
-//! of cells that they were added to or removed from. Territories, empty bases, score and hash are always up to date.
-//! Grounding is computed on request.
+//! All changes of sets of cells are logged for `undo`, except that the dot was put. One entry has the changed cells of a
+//! row, and the sets of cells that they were added to or removed from. Territories, empty bases, score and hash are
+//! always up to date. Grounding is computed on request.
 
 mod around;
 mod captures;

@@ -19,12 +19,12 @@ pub(super) struct History {
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// The flag of a move that has done more than put its dot.
+/// The flag of a move that has changes in the log. To put its dot and to merge clusters are no such changes.
 const HAS_CHANGES: u32 = 1 << 14;
 /// One merge of clusters in the upper half of a [`Record`]. A move has at most three.
 const ONE_MERGE: u32 = 1 << 16;
 
-/// The state of the board before a move that has done more than put its dot.
+/// The state of the board before a move with [`HAS_CHANGES`].
 #[derive(Clone, Copy, Debug)]
 struct BeforeChanges {
     hash: u64,
@@ -181,7 +181,7 @@ impl Board {
     }
 
     /// The cells that the last move has added to a set of cells or removed from it, not counting that its dot was put. The
-    /// cell of the dot is among them if the dot was captured at once, or lies in an empty base.
+    /// cell of the dot can be among them only if it was in an empty base.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for change in self.history.last_changes() {
