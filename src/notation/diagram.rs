@@ -84,8 +84,8 @@ pub enum DiagramError {
     Size(#[from] InvalidSize),
     /// A character that game diagrams, or cell diagrams, do not have.
     #[error(
-        "{place}: unexpected {character:?}; a diagram with 0 or 1 has the characters . , ; 0 1 a b x, \
-         any other one . and letters"
+        "{place}: unexpected {character:?}; a diagram with 0 or 1 has only the characters \".,;01abx\", \
+         any other only letters and '.'"
     )]
     Unexpected {
         /// Where the character stands.
@@ -332,6 +332,15 @@ mod tests {
             assert_eq!(print(&again), print(&board));
             assert_eq!(again.hash(), board.hash());
         }
+    }
+
+    #[test]
+    fn the_error_for_a_wrong_character_tells_which_are_allowed() {
+        assert_eq!(
+            parse(".0.\n0B0\n.0.").unwrap_err().to_string(),
+            "row 2, column 2 of the diagram: unexpected 'B'; a diagram with 0 or 1 has only the characters \".,;01abx\", \
+             any other only letters and '.'"
+        );
     }
 
     #[test]
