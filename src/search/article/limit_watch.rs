@@ -1,4 +1,4 @@
-//! Counting nodes, finding trajectories and checking the limits of a search.
+//! Counting nodes and checking the limits of a search.
 
 use crate::board::Board;
 use crate::geometry::Player;
@@ -14,15 +14,17 @@ pub(super) enum Interrupted {
     TooMany,
 }
 
-/// Counts nodes, finds trajectories and checks the limits of a search. Its methods return [`Interrupted::Limit`] once a
-/// limit is reached or the stop flag is raised.
+/// Counts nodes and checks the limits of a search. It has the finder of trajectories because it limits these searches too.
+/// Its methods return [`Interrupted::Limit`] once a limit is reached or the stop flag is raised, and `trajectories` also
+/// [`Interrupted::TooMany`].
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     finder: Finder,
     nodes: u64,
     /// The number of nodes and of positions of the pre-search so far, for the checks of the limits.
     steps: u64,
-    /// The number of positions of the pre-search so far.
+    /// The number of positions of the pre-search so far. Those in which it searches for trajectories count in `searches`
+    /// instead.
     pre_searched: u64,
     /// The number of searches for trajectories so far. One that takes very long counts as several.
     searches: u64,
@@ -40,7 +42,7 @@ const NODES_FOR_A_SEARCH: u64 = 100;
 const USUAL_CHECKS: u64 = 10;
 
 /// The number of positions of the pre-search that every limit of nodes allows. A limit of more nodes allows as many
-/// positions.
+/// positions. Those in which it searches for trajectories do not count.
 /// Not measured: benches/ingredients.md.
 const FREE_POSITIONS: u64 = 1_000;
 
@@ -61,7 +63,7 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// The number of positions of the pre-search so far.
+    /// The number of positions of the pre-search so far, without those in which it searches for trajectories.
     pub(super) fn pre_searched(&self) -> u64 {
         self.pre_searched
     }
@@ -131,8 +133,8 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// Counts a position of the pre-search. [`Interrupted`] if there are more than the limit of nodes allows, or if the
-    /// clock or the stop flag ends the search.
+    /// Counts a position of the pre-search in which it searches for no trajectories. [`Interrupted`] if there are more than
+    /// the limit of nodes allows, or if the clock or the stop flag ends the search.
     pub(super) fn visit_in_pre_search(&mut self) -> Result<(), Interrupted> {
         self.pre_searched += 1;
         let most = self.limits.nodes.map(|nodes| nodes.max(FREE_POSITIONS));
