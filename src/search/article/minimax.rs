@@ -14,7 +14,7 @@ use crate::search::game_tree::INFINITY;
 /// The number of nodes that take about as long as looking for captures on an empty board.
 const NODES_FOR_CAPTURES: u64 = 5;
 
-/// For each so many live dots of a player, the search for his captures takes about one node longer: benches/article.md.
+/// So many live dots of a player make the search for his captures take about one node longer: benches/article.md.
 const DOTS_PER_NODE: u64 = 3;
 
 /// The search below the root, to a fixed depth. A node where none of the cells to be tried can be played is a leaf too.

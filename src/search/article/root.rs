@@ -250,8 +250,8 @@ impl Root<'_> {
         if !self.options.order {
             moves.sort_unstable();
         }
-        // The best move of the last depth comes first, unless an equally important cell on a trajectory has replaced it.
-        // If a limit ends this depth early, only a better move replaces it.
+        // The best move of the last depth comes first if it is still a move. Then a limit that ends this depth early leaves
+        // it, or a better move. It may be no move any more if it is on no trajectory of this depth.
         if self.outcome.plies > 0
             && let Some(i) = moves
                 .iter()

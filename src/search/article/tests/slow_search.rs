@@ -91,7 +91,8 @@ fn leaf_minus_depth_and_quiescence_are_those_of_the_slow_search() {
 
 #[test]
 fn a_move_that_reaches_the_bound_later_does_not_end_the_search() {
-    // The dots to the right of 1 and of the gap beyond it capture at once. Either is left after any other move.
+    // A dot at (3, 2) or at (4, 2) captures 1. Whatever else comes first, one of the two is left for the second dot, so
+    // that every move reaches the bound. With `sooner` the search must go on to the move that captures first.
     let picture = "
         . . . . . .
         . . 0 0 . .
