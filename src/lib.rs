@@ -91,7 +91,8 @@
 //! * **captured**: said of live enemy dots when an enclosure is closed round them. The score is the difference of
 //!   captured dots.
 //! * **freed**: said of own captured dots in the interior of a capture. They are live again.
-//! * **territory**: the interior of a capture, without the dots of its owner. No dot can be put on its empty cells.
+//! * **territory**: the captured dots and the empty cells in the interior of a capture. No dot can be put on these empty
+//!   cells.
 //! * **empty base**: an enclosure without a live enemy dot. Both may play in it; an enemy
 //!   dot there is captured at once, unless it makes a capture itself.
 //! * **grounded**: joined to the edge of the board by steps by side over own live dots and own territory. Grounded dots

@@ -60,7 +60,7 @@ pub fn over(reason: IllegalAction) -> PyErr {
     GameOverError::new_err(reason.to_string())
 }
 
-/// Whether the game goes on.
+/// Checks that the game goes on.
 ///
 /// # Errors
 /// `GameOverError` if a player has grounded or resigned.

@@ -74,6 +74,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::geometry::{Point, Size};
+    use crate::notation::diagram;
 
     /// The captures agree with the sets of cells before and after each move, in games with players in any order.
     #[test]
@@ -112,7 +113,7 @@ mod tests {
             . . 1 . 1 . .
             . . . . . . .
         ";
-        let mut board = crate::notation::diagram::parse(picture).unwrap();
+        let mut board = diagram::parse(picture).unwrap();
         board.play(Point::new(3, 4), Player::Second);
         let capture = board.last_capture().unwrap();
         assert_eq!(capture.by, Player::Second);

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `TOCHKI_GAMES` | number of games | 2000 |
 //! | `TOCHKI_SEED` | seed of the first game; game `n` has this seed plus `n` | 1 |
-//! | `TOCHKI_TERMS` | `WxH`, `WxH+no-suicide`, `WxH+captures-empty-bases`: all games on this size, by these rules | mixed, 1x1 to 39x32 |
+//! | `TOCHKI_TERMS` | `WxH`, or `WxH+` and rules joined by commas, such as `8x8+no-suicide,captures-empty-bases`: all games on this size, by these rules | mixed, 1x1 to 39x32 |
 //! | `TOCHKI_THREADS` | how many play at once | 2 |
 //! | `TOCHKI_REPLAY` | a printed game: plays and checks it alone, everything after every move | |
 //!
