@@ -75,6 +75,10 @@ fn the_python_package_has_a_copy_of_the_licence() {
     let [licence, copy] = ["LICENSE", "python/LICENSE.txt"].map(|path| root.join(path));
     assert!(!copy.is_symlink());
     assert_eq!(fs::read(licence).unwrap(), fs::read(copy).unwrap());
+    // cargo-about looks for this file. Without it a release has no text of the licence.
+    let about = fs::read_to_string(root.join("about.toml")).unwrap();
+    let (_, ours) = about.split_once("[tochki-python.clarify]").unwrap();
+    assert!(ours.contains("path = \"LICENSE.txt\""));
 }
 
 #[test]
