@@ -3,7 +3,7 @@
 use super::talk::{State, Talk, conversation};
 use tochki::protocol::gtp::Gtp;
 
-/// What a client can know of the state.
+/// The questions that a client can ask about the state.
 const STATE: [&str; 8] = [
     "get_boardsize",
     "get_komi",
@@ -15,7 +15,7 @@ const STATE: [&str; 8] = [
     "kata-get-params",
 ];
 
-/// The commands that may change it.
+/// The commands that may change the state, the clocks included.
 const CHANGES: [&str; 19] = [
     "boardsize",
     "rectangular_boardsize",
