@@ -16,7 +16,8 @@ pub(super) const UNREADABLE: &str =
     "the line is too long, not UTF-8, has spaces outside of ASCII, or has control characters";
 
 impl<'a> Line<'a> {
-    /// The line with these bytes, without its line feed. White space outside of ASCII is for the dialect to judge.
+    /// The line with these bytes, which are without a line feed. It may have any length: only the reader of lines refuses
+    /// long ones. White space outside of ASCII is for the dialect to judge.
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         match std::str::from_utf8(bytes) {
             Ok(text) if !text.chars().any(is_strange) => Line::Text(text),
