@@ -51,13 +51,21 @@ pub fn illegal(reason: IllegalMove, (x, y): (i64, i64), number: Option<String>) 
 pub fn refused(reason: IllegalAction, cell: (i64, i64), number: Option<String>) -> PyErr {
     match reason {
         IllegalAction::IllegalMove(reason) => illegal(reason, cell, number),
-        IllegalAction::GameOver => over(reason),
+        IllegalAction::GameOver => game_over(),
     }
 }
 
-/// The exception for what is refused after the end of a game, and is no dot of the caller.
-pub fn over(reason: IllegalAction) -> PyErr {
-    GameOverError::new_err(reason.to_string())
+/// The exception for an action that has no cell, such as grounding.
+pub fn refused_without_cell(reason: IllegalAction) -> PyErr {
+    match reason {
+        IllegalAction::IllegalMove(reason) => IllegalMoveError::new_err(reason.to_string()),
+        IllegalAction::GameOver => game_over(),
+    }
+}
+
+/// The exception for an action after the end of the game.
+pub fn game_over() -> PyErr {
+    GameOverError::new_err(IllegalAction::GameOver.to_string())
 }
 
 /// Checks that the game goes on.
@@ -67,7 +75,7 @@ pub fn over(reason: IllegalAction) -> PyErr {
 pub fn expect_going_on(game: &Game) -> PyResult<()> {
     match game.ending() {
         None => Ok(()),
-        Some(_) => Err(over(IllegalAction::GameOver)),
+        Some(_) => Err(game_over()),
     }
 }
 

@@ -75,7 +75,7 @@ impl Board {
         let game = &mut lock(py, &self.state).game;
         let player = arguments::player_or(player, game.to_move())?;
         let done = game.act(player, how.into());
-        done.map_err(arguments::over)
+        done.map_err(arguments::refused_without_cell)
     }
 }
 
@@ -390,7 +390,7 @@ impl Board {
     fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
         let most = count.unwrap_or(u64::MAX);
         let played = py.detach(|| self.play_at_random(most, seed));
-        played.map_err(arguments::over)
+        played.map_err(arguments::refused_without_cell)
     }
 
     /// Plays whole random games from this position, on a copy and without the lock of the interpreter. Ctrl-C ends it.

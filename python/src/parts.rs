@@ -101,7 +101,7 @@ pub fn game(
     if let Some((player, how)) = ending {
         let player = arguments::player(player)?;
         let ended = game.act(player, ending_named(&how)?.into());
-        ended.map_err(arguments::over)?;
+        ended.map_err(arguments::refused_without_cell)?;
     }
     Ok(game)
 }
