@@ -22,8 +22,8 @@ fn dot() -> impl Strategy<Value = Value> {
 }
 
 /// Milliseconds. However many they are, searches have few nodes.
-fn time() -> impl Strategy<Value = i64> {
-    prop_oneof![0..9i64, Just(i64::MAX)]
+fn time() -> impl Strategy<Value = u64> {
+    prop_oneof![0..9u64, Just(i64::MAX as u64), Just(u64::MAX)]
 }
 
 fn constraint() -> impl Strategy<Value = Value> {
@@ -63,8 +63,7 @@ fn request() -> impl Strategy<Value = Value> {
             })
         },
     );
-    let decide = (player(), any::<bool>()).prop_map(|(player, play_on)| {
-        let constraint = json!({"type": "Complexity", "value": 0.0});
+    let decide = (player(), constraint(), any::<bool>()).prop_map(|(player, constraint, play_on)| {
         json!({"command": "Decide", "player": player, "constraint": constraint, "play_on": play_on})
     });
     prop_oneof![

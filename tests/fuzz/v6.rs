@@ -45,8 +45,8 @@ fn command() -> impl Strategy<Value = String> {
 }
 
 /// Milliseconds. However many they are, searches have few nodes.
-fn time() -> impl Strategy<Value = i64> {
-    prop_oneof![0..3i64, Just(i64::MAX)]
+fn time() -> impl Strategy<Value = u64> {
+    prop_oneof![0..3u64, Just(i64::MAX as u64), Just(u64::MAX)]
 }
 
 /// Requests that mostly succeed, so that there is a game to disturb.
