@@ -101,16 +101,28 @@ pub fn run_with(job: &DeadlineJob, work: &dyn Fn() -> Duration) -> DeadlineRepor
         // What an engine expects does not change the next positions.
         let mut replies = rng.fork();
         let mut engine = job.options.build();
-        if number % 2 == 1 {
-            let is_answered = warm_up(engine.as_mut(), job, &mut board, &mut replies);
-            report.missing += u32::from(!is_answered);
-        }
-        let (outcome, late) = search(engine.as_mut(), job, &mut board, work);
-        report.missing += u32::from(!is_answered(&board, &outcome));
-        report.overruns.push(late.overrun);
-        report.overworks.push(late.overwork);
+        let replies = (number % 2 == 1).then_some(&mut replies);
+        measure(engine.as_mut(), job, &mut board, replies, work, &mut report);
     }
     report
+}
+
+/// One search of a series, with a warm-up before it if there are random numbers for `replies`.
+fn measure(
+    engine: &mut dyn Engine,
+    job: &DeadlineJob,
+    board: &mut Board,
+    replies: Option<&mut Rng>,
+    work: &dyn Fn() -> Duration,
+    report: &mut DeadlineReport,
+) {
+    if let Some(replies) = replies {
+        report.missing += u32::from(!warm_up(engine, job, board, replies));
+    }
+    let (outcome, late) = search(engine, job, board, work);
+    report.missing += u32::from(!is_answered(board, &outcome));
+    report.overruns.push(late.overrun);
+    report.overworks.push(late.overwork);
 }
 
 fn is_answered(board: &Board, outcome: &Outcome) -> bool {
@@ -320,17 +332,26 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_move_before_the_measured_search_is_not_played() {
+    fn an_illegal_move_before_the_measured_search_is_counted_and_not_played() {
         let job = job(Options::default());
         let (mut engine, mut board) = (WitnessEngine::new(), Board::new(job.size));
         board.play(engine.best, Player::First);
-        assert!(!warm_up(
-            &mut engine,
-            &job,
-            &mut board,
-            &mut Rng::with_seed(1)
-        ));
-        assert_eq!(board.moves().len(), 1);
+        let mut replies = Rng::with_seed(1);
+        // The measured search has the same illegal move.
+        for (replies, missing) in [(None, 1), (Some(&mut replies), 2)] {
+            let mut report = DeadlineReport::default();
+            let no_work = || Duration::ZERO;
+            measure(
+                &mut engine,
+                &job,
+                &mut board,
+                replies,
+                &no_work,
+                &mut report,
+            );
+            assert_eq!(report.missing, missing);
+            assert_eq!(board.moves().len(), 1);
+        }
     }
 
     /// An engine that answers 60 ms after its deadline.
