@@ -32,11 +32,11 @@ pub enum Termination {
     Crash,
     /// The engine did not answer for so long that the referee gave up waiting.
     Hang,
-    /// The engine chose a move, but later than its time limit and the time margin of the match allow.
+    /// The engine chose a move or refused to, but later than its time limit and the time margin of the match allow.
     Overrun,
     /// The engine chose a cell that is off the board, not playable, or forbidden to its player by the rules.
     IllegalMove,
-    /// The engine refused a request or wrote a line that is no valid reply to it.
+    /// The engine refused a request in time or wrote a line that is no valid reply to it.
     BadReply,
 }
 

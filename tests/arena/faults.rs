@@ -24,6 +24,7 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("outside", "illegal-move"),
         ("late", "overrun"),
         ("late-outside", "overrun"),
+        ("late-refusal", "overrun"),
         ("flood", "bad-reply"),
         ("stream", "hang"),
         ("garbage", "bad-reply"),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   good crash half (crashes in its reply) hang illegal outside late late-outside flood stream garbage
+#   good crash half (crashes in its reply) hang illegal outside late late-outside late-refusal flood stream garbage
 #   dead (ends at once),
 # in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), thinker (for 1.2 s if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
@@ -45,6 +45,7 @@ misbehave() {
         illegal) echo "= $id $command 0 0 $a" ;;
         late) sleep 3; echo "= $id $command $x $y $a" ;;
         late-outside) sleep 3; echo "= $id $command 99 99 $a" ;;
+        late-refusal) sleep 3; echo "? $id $command" ;;
         outside) echo "= $id $command 99 99 $a" ;;
         flood) yes flood ;;
         stream) yes stream | tr -d '\n' ;;
