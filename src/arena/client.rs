@@ -41,8 +41,9 @@ pub trait Client: fmt::Debug + Send {
     /// `wait` is the longest time until the reply.
     ///
     /// # Errors
-    /// If there is no reply within `wait`, or it is a refusal or not in the form of the dialect, or its cell is off the
-    /// board. Also if the dialect cannot express `time`.
+    /// If there is no reply within `wait`. If the reply is a refusal, does not have the form of the dialect, or names a
+    /// cell off the board. Also if the dialect cannot express `time`, or the engine refuses a clock.
+    /// [`ClientError::Refused`] is the refusal of the move only.
     fn choose(
         &mut self,
         player: Player,

@@ -1,7 +1,7 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, add_mocks, add_own, assert_none_left, contest, contest_as_text, journal,
+    self, GTP, MOCK, add_mocks, add_own, assert_none_left, contest, contest_as_text, journal,
     killed_after, result, tochki,
 };
 use serde_json::Value;
@@ -73,6 +73,24 @@ fn a_refusal_is_an_end_where_there_are_only_empty_bases() {
     assert_eq!(contest::ending(&found), "no-move", "{found}");
     assert_eq!(found["pairings"][0]["draws"], 1, "{found}");
     assert_eq!(output.status.code(), Some(0), "{found}");
+}
+
+#[test]
+fn a_refusal_of_the_clock_is_no_refusal_of_a_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let [log, openings] = ["log", "openings.txt"].map(|name| directory.path().join(name));
+    std::fs::write(&openings, "101\n0.0\n101\n").unwrap();
+    let engine = format!("'{GTP}' untimed '{}'", log.display());
+    let mut command = tochki();
+    command.args(["match", "--json", "--games", "1", "--size", "3x3"]);
+    command.args(["--dialect", "gtp", "--tc", "60", "--openings"]);
+    command.arg(openings);
+    command.args(["--engine", &engine, "--engine", &engine]);
+    let found = result(&command.output().unwrap());
+    assert_eq!(contest::ending(&found), "bad-reply", "{found}");
+    let detail = &found["pairings"][0]["endings"][0]["detail"];
+    let told = "player 1: \"time_left P1 60 0\" was answered by \"? no clock\"";
+    assert_eq!(detail, told);
 }
 
 #[test]

@@ -157,7 +157,14 @@ impl Client for GtpClient {
         time: TimeControl,
         wait: Duration,
     ) -> Result<MoveReply, ClientError> {
-        self.tell_clock(player, time)?;
+        // Such a refusal does not say that the engine finds no move.
+        let told = self.tell_clock(player, time);
+        told.map_err(|error| match error {
+            ClientError::Refused {
+                request, reason, ..
+            } => no_reply_to(&request, format!("? {reason}").trim_end()),
+            error => error,
+        })?;
         let request = format!("genmove {}", print_player(player));
         let said = self.ask_within(&request, wait)?;
         let took = self.connection.took();

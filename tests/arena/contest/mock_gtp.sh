@@ -4,6 +4,7 @@
 #   good   resign   ground   pass (which is ground)   off (off the board)   babble (which is no move)
 #   half (hangs after the first line of its reply)
 # `ruleless` does not know kata-set-rule, `clockless` not kata-time_settings, and `none` refuses every request for a move.
+# `untimed` refuses time_left in a game.
 # The second argument is a file that it writes all requests to.
 mode=$1
 log=$2
@@ -36,7 +37,8 @@ while read -r command a b; do
         set_position) taken=" "; reply ;;
         kata-set-rule) if [ "$mode" = ruleless ]; then printf '? unknown command\n\n'; else reply; fi ;;
         kata-time_settings) if [ "$mode" = clockless ]; then printf '? unknown command\n\n'; else reply; fi ;;
-        komi | kata-set-param | time_left) reply ;;
+        time_left) if [ "$mode" = untimed ] && [ -n "$width" ]; then printf '? no clock\n\n'; else reply; fi ;;
+        komi | kata-set-param) reply ;;
         play) taken="$taken$b "; reply ;;
         genmove)
             count=$((count + 1))
