@@ -96,13 +96,18 @@ fn a_match_can_be_called_off_while_it_tries_its_engines() {
 fn a_suspension_while_the_engines_are_tried_is_no_error() {
     let mark = format!("tried-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
-    // Only the first start takes long.
-    let slow = directory.path().join("slow");
-    let slow = format!("mkdir \"{}\" 2>/dev/null && sleep 0.6", slow.display());
-    let child = tried(&format!("{slow}; exec \"{MOCK}\" good \"$0\""), &mark);
+    // Only the first start waits, until the test lets it go on.
+    let [slow, go] = ["slow", "go"].map(|name| directory.path().join(name));
+    let wait = format!(
+        "mkdir \"{}\" 2>/dev/null && until test -e \"{}\"; do sleep 0.05; done",
+        slow.display(),
+        go.display()
+    );
+    let child = tried(&format!("{wait}; exec \"{MOCK}\" good \"$0\""), &mark);
     std::thread::sleep(Duration::from_millis(200));
     contest::signal(&child, "STOP");
     std::thread::sleep(Duration::from_millis(1200));
+    std::fs::write(&go, "").unwrap();
     contest::signal(&child, "CONT");
     let output = child.wait_with_output().unwrap();
     let report = String::from_utf8_lossy(&output.stdout);
