@@ -136,7 +136,8 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
             number += 1;
             if !collection.take(&line) {
                 let text = format!(
-                    "line {number} is no game of this match: without it the shard plays that game again"
+                    "line {number} is no game of this match, or one of another version of tochki: \
+                     without it the shard plays that game again"
                 );
                 return Err(error_at(place)(text).into());
             }

@@ -103,10 +103,12 @@ impl Journal {
     }
 }
 
-/// The error for a line that is no game of the match. The lines of a journal count from 1.
+/// The error for a line that is no game of the match, or that this version cannot read. The lines of a journal count
+/// from 1.
 pub(super) fn no_game(line: usize) -> JournalError {
     JournalError::Contents(format!(
-        "line {line} is no game of this match: without it the same command plays that game again"
+        "line {line} is no game of this match, or one of another version of tochki: \
+         without it the same command plays that game again"
     ))
 }
 
@@ -191,8 +193,8 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "heading\nnotes\n").unwrap();
         let error = Journal::open(file.path(), "heading").unwrap_err();
-        let told =
-            "line 2 is no game of this match: without it the same command plays that game again";
+        let told = "line 2 is no game of this match, or one of another version of tochki: \
+                    without it the same command plays that game again";
         assert_eq!(error.to_string(), told);
     }
 

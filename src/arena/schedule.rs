@@ -196,7 +196,7 @@ mod tests {
             let error = schedule.keep_scheduled(vec![good.clone(), bad]);
             let told = error.unwrap_err().to_string();
             assert!(
-                told.starts_with("line 3 is no game of this match: "),
+                told.starts_with("line 3 is no game of this match, "),
                 "{told}"
             );
         }
