@@ -65,7 +65,7 @@ pub use write::{FACTS, GREATEST_KOMI, Style, Unwritable, check_size, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;
-use crate::notation::{BYTE_ORDER_MARK, without_mark};
+use crate::notation::{BYTE_ORDER_MARK, counted, without_mark};
 use read::Branches;
 use std::fmt;
 use tree::Tree;
@@ -176,15 +176,23 @@ pub enum Problem {
     /// The games of the file have too many start dots together.
     #[error("the games have too many start dots together")]
     ManyDots,
-    /// The caller asked for a game, a branch or a fork that the file does not have.
+    /// The caller asked for a game or a branch that the file does not have.
     #[error("there is no {what} {wanted}, only {count}")]
     NoSuch {
-        /// The word `game`, `branch` or `fork`.
+        /// The word `game` or `branch`.
         what: &'static str,
-        /// The number that was asked for. Games, branches and forks count from 1.
+        /// The number that was asked for. Games and branches count from 1.
         wanted: usize,
-        /// Number of games of the file, of branches at this node, or of forks before its end.
+        /// Number of games of the file, or of branches at this node.
         count: usize,
+    },
+    /// The caller named more branches than there are forks on the way to this leaf.
+    #[error("too many branches: on the way here the game divides {}, not {wanted}", counted(*.forks as u64, "time"))]
+    ManyBranches {
+        /// Number of branches that were named.
+        wanted: usize,
+        /// Number of forks on the way.
+        forks: usize,
     },
 }
 
@@ -339,7 +347,7 @@ impl Collection {
     /// for its first branch. At forks after the end of `branches` the first branch is read.
     ///
     /// # Errors
-    /// If there is no such game, branch or fork, or the game is not a readable game of Points.
+    /// If there is no such game or branch, there are more branches than forks, or the game is not a readable game of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
         self.read(number, Branches::Named(branches))
     }

@@ -240,7 +240,7 @@ fn branches_and_positions_are_addressed() {
     let error = collection.game(1, &[2, 2, 1]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 11, column 7: there is no fork 3, only 2"
+        "line 11, column 7: too many branches: on the way here the game divides 2 times, not 3"
     );
     let error = collection.game(2, &[]).unwrap_err();
     assert_eq!(

@@ -121,32 +121,30 @@ impl Tree {
     /// branch, or there are fewer forks than numbers.
     pub fn line(&self, root: usize, branches: &[usize]) -> Result<Vec<usize>, SgfError> {
         let mut line = vec![root];
-        let count = branches.len();
+        let wanted = branches.len();
         let mut branches = branches.iter();
         let mut node = &self.nodes[root];
         while !node.children.is_empty() {
-            let wanted = match node.children.len() {
+            let branch = match node.children.len() {
                 1 => 1,
                 _ => branches.next().copied().unwrap_or(1),
             };
-            let child = node.children.get(wanted.wrapping_sub(1));
+            let child = node.children.get(branch.wrapping_sub(1));
             let &child = child.ok_or_else(|| {
                 node.place.found(Problem::NoSuch {
                     what: "branch",
-                    wanted,
+                    wanted: branch,
                     count: node.children.len(),
                 })
             })?;
             line.push(child as usize);
             node = &self.nodes[child as usize];
         }
-        let forks = count - branches.len();
-        match branches.next() {
-            None => Ok(line),
-            Some(_) => Err(node.place.found(Problem::NoSuch {
-                what: "fork",
-                wanted: forks + 1,
-                count: forks,
+        match branches.len() {
+            0 => Ok(line),
+            left => Err(node.place.found(Problem::ManyBranches {
+                wanted,
+                forks: wanted - left,
             })),
         }
     }
