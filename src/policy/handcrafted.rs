@@ -15,7 +15,7 @@ const RESCUE: [f32; 2] = [2.0, 0.5];
 const MOST_DOTS: u32 = 8;
 
 /// The policy that needs no training. The first generation of training games is played with it. Its moves are those in
-/// the play range of margin 1 that are worth a thought. There is one if the player has a legal move.
+/// the play range of margin 1 that are worth a thought. The list is empty only if the player has no legal move.
 #[derive(Clone, Debug)]
 pub struct HandcraftedPolicy {
     importance: Importance,
@@ -43,6 +43,8 @@ impl Evaluator for &HandcraftedPolicy {
         let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
         let cells = reasonable_cells(board, player, &own);
         moves.clear();
+        // The play range has a cell outside of the smallest rectangle round the dots, which is in no empty base, or it is
+        // the whole board.
         for (point, importance) in self.importance.map(board) {
             if cells.contains(point) {
                 moves.push(Candidate {
@@ -68,7 +70,7 @@ impl Evaluator for &HandcraftedPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Point;
+    use crate::geometry::{Point, Size};
     use crate::notation::diagram;
 
     fn moves(board: &mut Board, player: Player) -> Vec<Candidate> {
@@ -136,6 +138,30 @@ mod tests {
             let found = moves(&mut board, Player::First);
             let points: Vec<Point> = found.iter().map(|found| found.point).collect();
             assert_eq!(points, [wanted], "{picture}");
+        }
+    }
+
+    #[test]
+    fn there_are_moves_exactly_if_the_rules_leave_one() {
+        let policy = HandcraftedPolicy::default();
+        let (mut evaluator, mut found) = (policy.evaluator(), Vec::new());
+        let mut rng = fastrand::Rng::with_seed(10);
+        for game in 0..60 {
+            let rules = ["usual", "no-suicide", "captures-empty-bases"][game % 3];
+            let size = Size::new(rng.u32(1..=9), rng.u32(1..=9)).unwrap();
+            let mut board = Board::under(rules.parse().unwrap(), size);
+            for _ in 0..=size.area() {
+                for player in Player::ALL {
+                    evaluator.evaluate(&mut board, player, &mut found);
+                    let left = board.legal_cells(player);
+                    assert_eq!(found.is_empty(), left.is_empty(), "{board:?} {player:?}");
+                }
+                let player = Player::ALL[rng.usize(..2)];
+                let cells: Vec<Point> = board.legal_cells(player).iter().collect();
+                if let Some(&cell) = rng.choice(&cells) {
+                    board.play(cell, player);
+                }
+            }
         }
     }
 }
