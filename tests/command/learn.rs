@@ -55,6 +55,8 @@ fn games_are_resumed_and_shared_out() {
 #[cfg(unix)]
 #[test]
 fn games_that_were_interrupted_go_on() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
     let directory = tempfile::tempdir().unwrap();
     let play = |out: &str| format!("play {QUICK} --out {out} --games 12");
     learn(directory.path(), &play("whole")).success();
@@ -65,12 +67,16 @@ fn games_that_were_interrupted_go_on() {
     for _ in 0..5 {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
         command.current_dir(directory.path()).arg("learn");
-        let mut child = command.args(play("part").split(' ')).spawn().unwrap();
+        command.args(play("part").split(' ')).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let start = Instant::now();
         while text().is_empty() && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            assert!(start.elapsed() < Duration::from_secs(240));
+            std::thread::sleep(Duration::from_millis(2));
         }
-        // The command may have ended.
-        crate::signal::send("INT", child.id());
+        if child.try_wait().unwrap().is_none() {
+            crate::signal::send("INT", child.id());
+        }
         let code = child.wait().unwrap().code();
         if text().lines().count() < whole.len() {
             assert_eq!(code, Some(1));

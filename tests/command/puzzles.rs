@@ -40,8 +40,9 @@ fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, Strin
             assert!(start.elapsed() < Duration::from_secs(240));
             sleep(Duration::from_millis(2));
         }
-        // The command may have ended.
-        signal::send(signal, child.id());
+        if child.try_wait().unwrap().is_none() {
+            signal::send(signal, child.id());
+        }
         let code = child.wait().unwrap().code();
         if text().contains(GOES_ON) {
             return (code, text());
