@@ -224,7 +224,8 @@ pub struct EngineSetup {
     pub command: String,
     /// The protocol that the engine speaks.
     pub dialect: DialectKind,
-    /// Its options, as pairs of name and value that the engine understands.
+    /// Its options, as pairs of name and value that the engine understands. They go into lines of the protocol unchecked:
+    /// they have no line feed and at most some thousand bytes.
     pub options: Vec<(String, String)>,
     /// Its time control at the beginning of a game.
     pub control: TimeControl,

@@ -248,6 +248,7 @@ impl<'a> Checker<'a> {
             _ => numbered,
         };
         process.send(&line)?;
+        // Only now, so that a suspension before this line is no time of the engine.
         let start = Instant::now();
         let limit = match step.want {
             Want::Chosen(_, Some(ms)) => Duration::from_millis(ms),

@@ -50,7 +50,8 @@ enum Kind {
 pub struct Selection {
     /// Number of the only game or diagram that is used, from 1; `None` for all.
     pub game: Option<usize>,
-    /// The branches that are taken where the game tree of an SGF file divides, one number from 1 for each division.
+    /// The branches to follow in a game in SGF: one number from 1 for each fork in order. More numbers than forks are an
+    /// error, and so is any for a diagram.
     pub branches: Vec<usize>,
     /// Number of moves before the position; `None` for all moves of the game. A shorter game is an error.
     pub exact_moves: Option<usize>,

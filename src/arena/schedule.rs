@@ -84,9 +84,9 @@ impl Schedule {
         2 * pair + game % 2 < self.games
     }
 
-    /// The games of a journal that belong to this schedule, each once. They are the lines of the journal after the first
-    /// one, in their order. A game is left out if its two engines now play fewer games; a run with more games has added
-    /// it.
+    /// The games of a journal that belong to this schedule, each once. `played` has one game for each line of the journal
+    /// after the first one, in their order. A game is left out if its two engines now play fewer games; a run with more
+    /// games has added it.
     ///
     /// # Errors
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a

@@ -31,8 +31,8 @@ use tochki::geometry::parse_number;
 use tochki::notation::counted;
 use tochki::protocol::{MOST_COMPLEX, checked_komi};
 
-/// Largest number of bytes of an `--option`. Nothing ends the write of a line that does not fit into the pipe of an
-/// engine that does not read.
+/// Largest number of bytes of an `--option`. A line of this length fits into a pipe. A longer one may not, and if the
+/// engine does not read, nothing ends the write.
 const LONGEST_OPTION: usize = 4096;
 
 const EXAMPLES: &str = "\
@@ -103,7 +103,7 @@ pub struct Args {
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
     start: String,
     /// File of start positions: games in SGF, or diagrams with blank lines between them. `#2` takes the second one
-    /// only, `:8` the position after eight moves.
+    /// only, `#2.3` its third branch, `:8` the position after eight moves.
     #[arg(long, value_name = "FILE[#NUMBER[.BRANCH]...][:MOVES]")]
     openings: Option<PathBuf>,
     /// Largest number of moves that are taken from each game of `--openings`.

@@ -4,10 +4,10 @@
 //!
 //! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides ([`patterns`](super::patterns));
 //! * its distances from the edge, and from the nearest dots of both players;
-//! * its offset from each of the last three moves, up to six king's steps. Farther away only a class of the distance
-//!   counts;
-//! * its offset from each of these up to three king's steps, together with its own pattern of 8 cells;
-//! * its offset from the last move up to three king's steps, together with the pattern of 12 cells round the last move;
+//! * its offset from each of the last three moves: the exact one up to six king's steps, and one of four classes of
+//!   distances beyond;
+//! * its offset from each of the last three moves within three king's steps, together with its own pattern of 8 cells;
+//! * its offset from the last move within three king's steps, together with the pattern of 12 cells round the last move;
 //! * the captures that it makes or prevents;
 //! * the empty bases that it closes, or that a dot of the opponent would close there;
 //! * the clusters of both players next to it, with their sizes. A cluster is a set of live dots of one player that are

@@ -162,7 +162,7 @@ impl From<DiagramError> for SourceError {
 
 impl Source {
     /// Reads the game or puzzle with this number, from 1. `branches` are the branches to take where the game divides,
-    /// one number from 1 for each division. A diagram has the number 1.
+    /// one number from 1 for each fork. A diagram has the number 1.
     ///
     /// # Errors
     /// If the text cannot be read, or has fewer games, puzzles or branches. A puzzle or diagram has no branches.
@@ -190,7 +190,7 @@ impl Source {
     }
 
     /// Reads the game with this number, from 1, of an SGF text. `branches` are the branches to take where the game
-    /// divides, one number from 1 for each division.
+    /// divides, one number from 1 for each fork.
     ///
     /// # Errors
     /// If the text cannot be read, the game cannot be replayed, or there are fewer games or branches.
