@@ -4,6 +4,7 @@ use crate::contest::{
     self, MOCK, assert_none_left, contest, contest_as_text, result, tochki, wait_for,
 };
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Starts a match whose output is read at its end, and waits until both of its engines run.
@@ -16,6 +17,8 @@ fn begun(mut command: Command, mark: &str) -> Child {
 
 #[test]
 fn every_signal_to_end_ends_the_match_and_its_engines() {
+    // Under `nohup` the match would ignore SIGHUP, too. A signal that this process handles has its usual effect in new ones.
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::default()).unwrap();
     let ends = |signal: &str| {
         let mark = format!("signal-{signal}-{}", std::process::id());
         let child = begun(contest(["slow", "hang"], &mark, &["--games", "200"]), &mark);
