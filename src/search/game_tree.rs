@@ -6,9 +6,9 @@
 //! | [`max_min`] visits every leaf; every value is that of the side to move at the root | |
 //! | [`branch_and_bound`] keeps one bound | F1 |
 //! | [`alpha_beta`] keeps a window of two bounds | F2 |
-//! | [`iterative`] is alpha-beta without recursion | F2 without recursion |
+//! | [`iterative`](fn@iterative) is alpha-beta without recursion | F2 without recursion |
 //! | [`aspiration`] is alpha-beta with a window round a guess | |
-//! | [`null_window`] proves that all moves after the first are not better | |
+//! | [`null_window`](fn@null_window) proves that all moves after the first are not better | |
 //! | [`with_table`] is alpha-beta that knows positions it has searched | |
 //!
 //! All of them find the same value. `tochki bench trees` compares them. Tests compare the engines with them.

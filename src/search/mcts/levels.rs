@@ -1,8 +1,8 @@
 //! Levels: weaker play, for people who would lose every game.
 //!
-//! Every level below [`FULL_LEVEL`](crate::search::limits::FULL_LEVEL) searches less. Low levels also do not always play
-//! the best move. They choose at random among likely moves, so that their mistakes look like those of people. A move is
-//! likely if the search visited it often, or if the policy expects good players to play it.
+//! Every level below [`FULL_LEVEL`] searches less. Low levels also do not always play the best move. They choose at
+//! random among likely moves, so that their mistakes look like those of people. A move is likely if the search visited
+//! it often, or if the policy expects good players to play it.
 //!
 //! With one thread, equal seeds and equal games give equal moves. `docs/levels.md` has the strength of every level.
 
