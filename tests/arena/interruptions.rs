@@ -8,10 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Starts a match whose output is read at its end, and waits until both of its engines run.
-fn begun(mut command: Command, mark: &str) -> Child {
+fn begun(command: Command, mark: &str) -> Child {
+    begun_with(2, command, mark)
+}
+
+/// Starts a match whose output is read at its end, and waits until so many of its engines run.
+fn begun_with(engines: usize, mut command: Command, mark: &str) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    wait_for(2, mark);
+    wait_for(engines, mark);
     child
 }
 
@@ -78,10 +83,7 @@ fn tried(script: &str, mark: &str) -> Child {
     let mut command = tochki();
     command.args(["match", "--size", "4x4", "--games", "2", "--time", "100"]);
     command.args(["--margin", "1500", "--engine", &engine, "--engine", &engine]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    wait_for(1, mark);
-    child
+    begun_with(1, command, mark)
 }
 
 #[test]
