@@ -27,8 +27,8 @@ pub(super) enum Kind {
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
 const MOST_PROOFS: usize = 6;
-/// The number of cells in ways from the target, for all dots together that are tried at a node, that count as no further
-/// node. Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
+/// At a node several dots are tried, and ways from the target are followed for each. So many cells of these ways, of all
+/// dots together, count as no further node. Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
 const FREE_CELLS: u64 = 5_000;
 /// The number of further cells in ways that count as a node.
 const CELLS_PER_NODE: u64 = 500;

@@ -68,7 +68,7 @@ pub(super) fn search_in(
                 outcome.trajectories = Some(search.root_trajectories());
                 outcome.elapsed = start.elapsed();
                 outcome.line = vec![best];
-                log_depth(&outcome);
+                log_depth(best, &outcome);
                 reporter.progress(&outcome);
             }
             !time_manager.should_end_after(&outcome)
@@ -82,16 +82,15 @@ pub(super) fn search_in(
 }
 
 /// Logs the result of a completed depth.
-fn log_depth(outcome: &Outcome) {
+fn log_depth(best: Point, outcome: &Outcome) {
     let Outcome {
-        best,
         value,
         plies,
         nodes,
         elapsed,
         ..
     } = outcome;
-    log::debug!("tactical, {plies} plies: {best:?}, value {value}, {nodes} nodes, {elapsed:?}");
+    log::debug!("tactical, depth {plies}: move {best}, {value:+} dots, {nodes} nodes, {elapsed:?}");
 }
 
 /// Logs why the search ended, unless the time manager has done so. `is_over` tells that it was interrupted, `plies` is
