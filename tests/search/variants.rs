@@ -15,6 +15,10 @@ const CAPTURES_EMPTY_BASES: Rules = Rules {
     suicide: true,
     captures_empty_bases: true,
 };
+const BOTH: Rules = Rules {
+    suicide: false,
+    captures_empty_bases: true,
+};
 
 fn session(engine: &str, board: Board) -> Session {
     let mut options = Options::default();
@@ -41,7 +45,7 @@ fn choose(session: &mut Session, player: Player) -> Result<Point, SessionError> 
 #[test]
 fn engines_play_whole_games_by_every_variant() {
     for engine in EngineKind::NAMES {
-        for rules in [Rules::default(), NO_SUICIDE, CAPTURES_EMPTY_BASES] {
+        for rules in [Rules::default(), NO_SUICIDE, CAPTURES_EMPTY_BASES, BOTH] {
             let board = Board::under(rules, Size::new(8, 7).unwrap());
             let mut session = session(engine, board);
             let (mut player, mut deepest) = (Player::First, 0);
