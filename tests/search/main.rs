@@ -4,6 +4,7 @@ mod article;
 #[cfg(feature = "cli")]
 mod bench;
 mod brute_force;
+mod capture_proofs;
 mod capture_search;
 mod connections;
 mod connections_turned;

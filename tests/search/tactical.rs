@@ -85,6 +85,47 @@ fn the_value_is_that_of_plain_minimax() {
     assert!(tense > random::positions_to_try(500) / 10);
 }
 
+/// The same moves under other rules, as far as these allow them.
+fn under(rules: Rules, board: &Board) -> Board {
+    let mut other = Board::under(rules, board.size());
+    for played in board.moves() {
+        if other.is_legal_for(played.point, played.player) {
+            other.play(played.point, played.player);
+        }
+    }
+    other
+}
+
+/// All positions of a game under all rules share one table.
+#[test]
+fn one_engine_searches_the_positions_of_games_under_all_rules() {
+    let mut rng = Rng::with_seed(23);
+    let engine = Tactical::new(TacticalOptions {
+        hash: 1,
+        ..TacticalOptions::default()
+    });
+    let mut tense = 0;
+    for game in 0..random::positions_to_try(50) {
+        let mut board = random::position(&mut rng, Rules::default(), 16);
+        for _ in 0..4 {
+            // The rules with the numbers 0, 1, 3 and 5 are all there are.
+            for mut board in [0, 1, 3, 5].map(|number| under(rules(number), &board)) {
+                for (player, plies) in Player::ALL.into_iter().flat_map(|p| [(p, 2), (p, 4)]) {
+                    let expected = plain_value(&mut board, player, plies);
+                    let limits = Limits::default();
+                    let (value, _) = engine.exact_value(&mut board, player, plies, &limits);
+                    let (rules, picture) = (board.rules(), diagram::print(&board));
+                    let what = format!("game {game}, {rules}, {player}, {plies} plies\n{picture}");
+                    assert_eq!(value, Some(expected), "{what}");
+                    tense += u32::from(expected != 0);
+                }
+            }
+            random::put(&mut board, &mut rng);
+        }
+    }
+    assert!(tense > random::positions_to_try(50), "{tense}");
+}
+
 /// A pass is refuted where other moves help: the zone of its refutation is a part of the answer.
 #[test]
 fn a_move_may_disturb_the_refutation_of_a_pass() {
