@@ -12,6 +12,7 @@ use tochki::search::capture_search::{CaptureSearch, CaptureSearchOptions, Fate, 
 use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
 
+#[derive(Default)]
 struct Tally {
     captured: u32,
     saved: u32,
@@ -37,6 +38,10 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
     };
     tally.captured += u32::from(captured);
     tally.saved += u32::from(!captured);
+    if board.rules().captures_empty_bases && verdict.best.is_none() {
+        // Additional dots may help to take cells anywhere.
+        assert!(board.free().is_subset(&verdict.zone));
+    }
     let mut search = BruteForce::new(target, attacker);
     let what = |board: &Board| {
         format!(
@@ -105,12 +110,7 @@ fn compare_under(rules: Rules, usual: u32) {
             order,
             ..CaptureSearchOptions::default()
         });
-        let mut tally = Tally {
-            captured: 0,
-            saved: 0,
-            unknown: 0,
-            outside: 0,
-        };
+        let mut tally = Tally::default();
         let mut forbidden = 0;
         for _ in 0..positions {
             let mut board = random::position(&mut rng, rules, 10);
@@ -136,6 +136,94 @@ fn compare_under(rules: Rules, usual: u32) {
         assert!(tally.outside > positions / 10);
         assert_eq!(forbidden > 0, !rules.suicide);
     }
+}
+
+/// Positions that random ones hardly meet: a zone with less in it would be wrong here.
+#[test]
+fn zones_have_all_that_a_proof_depends_on() {
+    for (picture, target, order, to_move, fate) in [
+        // Each of several replies has a proof with cells of its own.
+        (
+            "
+            0 1 . 0 0
+            1 0 . 0 1
+            . . 1 . .
+            1 0 . 0 1
+            0 . . . 0
+            ",
+            Point::new(2, 2),
+            2,
+            Player::First,
+            Fate::Saved,
+        ),
+        // The second player needs a dot at (2, 3). One of the first player at (2, 2) disturbs him.
+        (
+            "
+            . 0 . 1
+            . . 0 .
+            0 1 . .
+            1 . 1 0
+            . . 0 1
+            ",
+            Point::new(1, 2),
+            1,
+            Player::First,
+            Fate::Saved,
+        ),
+        // The second player captures with (2, 3), which has to live until then.
+        (
+            "
+            . 0 . 0 1
+            0 0 . 0 .
+            0 1 1 0 0
+            0 0 . 0 0
+            0 1 . 1 .
+            0 . 1 . .
+            ",
+            Point::new(2, 2),
+            1,
+            Player::Second,
+            Fate::Saved,
+        ),
+        // The threats to save the dot need cells that replies take.
+        (
+            "
+            0 0 . 1 1
+            . 0 . 0 0
+            . . 1 . .
+            1 0 . 0 1
+            1 1 . . 0
+            ",
+            Point::new(2, 2),
+            2,
+            Player::First,
+            Fate::Unknown,
+        ),
+    ] {
+        let mut board = diagram::parse(picture).unwrap();
+        let mut search = CaptureSearch::new(CaptureSearchOptions {
+            order,
+            ..CaptureSearchOptions::default()
+        });
+        let is_attack = board.live(to_move.opponent()).contains(target);
+        let limits = Limits::default();
+        let verdict = match is_attack {
+            true => search.attack(&mut board, target, &limits),
+            false => search.defend(&mut board, target, &limits),
+        };
+        assert_eq!(verdict.fate, fate, "{picture}");
+        check(&mut board, target, to_move, &verdict, &mut Tally::default());
+    }
+}
+
+/// The dot has a way to the edge that cannot be cut. Without a look at it two dots would seem to threaten it.
+#[test]
+fn a_dot_with_a_way_to_the_edge_takes_next_to_no_search() {
+    let picture = ". 1 . . .\n. . 1 0 .\n. 0 0 . .\n. . . . .";
+    let mut board = diagram::parse(picture).unwrap();
+    let limits = Limits::default();
+    let verdict = CaptureSearch::default().attack(&mut board, Point::new(2, 1), &limits);
+    assert_eq!((verdict.fate, verdict.nodes), (Fate::Saved, 2));
 }
 
 /// A ladder that begins in one corner of a 30x30 board and ends in front of a dot in the other.

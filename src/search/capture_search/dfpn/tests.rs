@@ -46,6 +46,8 @@ fn where_empty_bases_are_territory_a_reply_may_be_in_one_that_the_threat_capture
     search.look_at_threat(node, &mut entry);
     let replies: Bitboard = entry.children.iter().filter_map(|it| it.cell).collect();
     assert_eq!(replies, *search.board.free());
+    // Dots on these cells may refute the threat, too.
+    assert!(replies.is_subset(&entry.threat.unwrap().zones[0]));
 }
 
 /// The first player threatens to capture with (5, 4), and to join his dots with (4, 4). A dot of his opponent at (4, 4)
