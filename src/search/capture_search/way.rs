@@ -176,6 +176,12 @@ mod tests {
     }
 
     #[test]
+    fn a_way_leads_through_territory() {
+        let picture = ". . 0 . .\n. 0 b 0 .\n. . 0 . .\n. . . . .";
+        assert!(has_way(picture, 2, 2));
+    }
+
+    #[test]
     fn no_cell_serves_two_corners() {
         assert!(!has_way(
             ". . . . .\n. . 0 . 0\n. 0 . 0 .\n. . . . .\n. . . . .",
