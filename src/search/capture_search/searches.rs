@@ -115,11 +115,13 @@ mod tests {
     #[test]
     fn no_search_has_more_nodes_than_it_may() {
         let mut board = diagram::parse(NET).unwrap();
-        let mut search = search_of(2);
-        let mut searches = CaptureSearches::new(&mut search, Limits::default());
-        let verdict = searches.attack(&mut board, Point::new(2, 2));
-        assert_eq!(verdict.fate, Fate::Unknown);
-        assert!(searches.nodes() < 10, "{}", searches.nodes());
-        assert!(!searches.is_over());
+        for limits in [Limits::default(), Limits::nodes(1000)] {
+            let mut search = search_of(2);
+            let mut searches = CaptureSearches::new(&mut search, limits);
+            let verdict = searches.attack(&mut board, Point::new(2, 2));
+            assert_eq!(verdict.fate, Fate::Unknown);
+            assert!(searches.nodes() < 10, "{}", searches.nodes());
+            assert!(!searches.is_over());
+        }
     }
 }
