@@ -186,3 +186,77 @@ fn combined(one: &Gains, other: &Gains, dots: usize) -> Gains {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::notation::diagram;
+    use crate::search::trajectory::Finder;
+    use fastrand::Rng;
+
+    /// The gain of `player` with each set of at most `dots` of the `cells`, while the opponent passes. A set is a mask of
+    /// places in `cells`. It is 0 if a dot cannot be put.
+    fn gains(board: &mut Board, player: Player, cells: &[Point], dots: usize) -> Vec<i32> {
+        let before = board.score(player);
+        let mut gains = vec![0; 1 << cells.len()];
+        for (set, gain) in gains.iter_mut().enumerate() {
+            if set.count_ones() as usize > dots {
+                continue;
+            }
+            let places = (0..cells.len()).filter(|place| set >> place & 1 != 0);
+            let played = places
+                .take_while(|&place| board.try_play(cells[place], player).is_ok())
+                .count();
+            if played == set.count_ones() as usize {
+                *gain = board.score(player) - before;
+            }
+            for _ in 0..played {
+                board.undo();
+            }
+        }
+        gains
+    }
+
+    /// A set of dots gains no more than the bound. If each of its dots is needed to gain enough, all of them are useful.
+    #[test]
+    fn the_bound_holds_for_all_sets_of_dots() {
+        let mut rng = Rng::with_seed(4);
+        let mut decomposition = Decomposition::new();
+        let mut group_of = vec![UNKNOWN; Point::COUNT];
+        let (mut useful, mut useless) = (0, 0);
+        for _ in 0..200 {
+            let size = Size::new(rng.u32(4..=8), rng.u32(4..=6)).unwrap();
+            let mut board = Board::new(size);
+            board.fill_at_random(&mut rng, 11);
+            let (player, dots) = (Player::ALL[rng.usize(..2)], rng.usize(1..=4));
+            let mut threats = Threats::default();
+            threats.find(&mut Finder::new(), &board, player, dots, &mut group_of);
+            let cells: Vec<Point> = board.free().iter().collect();
+            let gains = gains(&mut board, player, &cells, dots);
+            let most = gains.iter().copied().max().unwrap_or(0);
+            for enough in 1..=most {
+                let bound = decomposition.upper_bound(&threats, &board, player, dots, enough);
+                assert!(most <= bound.most, "{player}\n{}", diagram::print(&board));
+                useless += cells.len() - bound.useful.len() as usize;
+                for (set, _) in gains
+                    .iter()
+                    .enumerate()
+                    .filter(|&(_, &gain)| gain >= enough)
+                {
+                    let places = || (0..cells.len()).filter(|place| set >> place & 1 != 0);
+                    if places().all(|place| gains[set & !(1 << place)] < enough) {
+                        let needed: Bitboard = places().map(|place| cells[place]).collect();
+                        useful += 1;
+                        assert!(
+                            needed.is_subset(&bound.useful),
+                            "{player}, {enough} of {dots} dots: {needed:?}\n{}",
+                            diagram::print(&board)
+                        );
+                    }
+                }
+            }
+        }
+        assert!(useful > 200 && useless > 1000, "{useful} {useless}");
+    }
+}
