@@ -117,6 +117,7 @@ impl Fights<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
     use crate::notation::diagram;
 
     /// The cells with a gain.
@@ -154,6 +155,38 @@ mod tests {
         assert_ne!(defence.fate, Fate::Saved);
         let found = credited(&mut board, &Limits::default());
         assert_eq!(found, [(Point::new(4, 3), 1)]);
+    }
+
+    #[test]
+    fn after_a_move_that_saves_a_group_no_search_captures_it() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let mut saving = 0;
+        for _ in 0..60 {
+            let mut board = Board::new(Size::new(9, 8).unwrap());
+            let dots = rng.u32(15..35);
+            board.put_at_random(&mut rng, dots);
+            let player = Player::First;
+            let loose = board.loose_dots(player);
+            for group in groups_of(loose.iter(), loose, loose) {
+                let mut search = CaptureSearch::default();
+                let mut fights = Fights {
+                    searches: CaptureSearches::new(&mut search, Limits::nodes(2_000)),
+                    gains: vec![0; Point::COUNT],
+                };
+                fights.save(&mut board, &group, player);
+                let gains = fights.gains;
+                let free = *board.free();
+                for cell in free.iter().filter(|cell| gains[cell.index()] > 0) {
+                    saving += 1;
+                    board.play(cell, player);
+                    let after = search.attack(&mut board, group.target, &Limits::default());
+                    board.undo();
+                    let picture = diagram::print(&board);
+                    assert_ne!(after.fate, Fate::Captured, "{cell:?}\n{picture}");
+                }
+            }
+        }
+        assert!(saving > 15, "{saving}");
     }
 
     #[test]
