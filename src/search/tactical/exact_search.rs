@@ -321,5 +321,16 @@ mod tests {
             let result = search(&limits);
             assert_eq!((result.plies, result.nodes), (plies, most));
         }
+        let unknown = ExactResult {
+            plies: 3,
+            value: 0,
+            preserving: None,
+            nodes: 0,
+        };
+        let (engine, limits) = (ExactSearch::new(0), Limits::nodes(0));
+        let cell = Point::new(3, 3);
+        let (preserves, _) =
+            engine.preserves(&mut board, Player::First, cell, &unknown, 0, &limits);
+        assert_eq!(preserves, None);
     }
 }
