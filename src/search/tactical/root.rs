@@ -222,3 +222,117 @@ fn first_that_reaches(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Bitboard, Size};
+    use crate::notation::diagram;
+    use crate::search::Silent;
+    use crate::search::tactical::TacticalOptions;
+
+    fn engine() -> Tactical {
+        Tactical::new(TacticalOptions {
+            hash: 1,
+            ..TacticalOptions::default()
+        })
+    }
+
+    /// Puts a block of dots of the second player, in a ring of the first one with one gap. `left` and `top` are the first
+    /// column and row inside the ring. Returns the gap.
+    fn put_block(board: &mut Board, left: u32, top: u32, width: u32, height: u32) -> Point {
+        let gap = Point::new(left, top - 1);
+        for x in left..left + width {
+            for y in top..top + height {
+                board.play(Point::new(x, y), Player::Second);
+            }
+            for y in [top - 1, top + height] {
+                if Point::new(x, y) != gap {
+                    board.play(Point::new(x, y), Player::First);
+                }
+            }
+        }
+        for y in top..top + height {
+            for x in [left - 1, left + width] {
+                board.play(Point::new(x, y), Player::First);
+            }
+        }
+        gap
+    }
+
+    /// The capture of 300 dots is not allowed, and that of 20 dots is.
+    #[test]
+    fn the_value_of_the_allowed_moves_takes_few_searches() {
+        let mut board = Board::new(Size::new(39, 32).unwrap());
+        put_block(&mut board, 2, 2, 30, 10);
+        let allowed = put_block(&mut board, 2, 20, 5, 4);
+        let (engine, limits) = (engine(), Limits::default());
+        let mut search = engine.search_of(&mut board, &limits);
+        assert_eq!(search.value(Player::First, 1, 300), Some(300));
+        let before = search.nodes();
+        let chosen = choose(&mut search, Player::First, 1, 300, &[allowed]);
+        assert_eq!(chosen, Some((0, 20)));
+        let nodes = search.nodes() - before;
+        assert!(nodes < 200, "{nodes} nodes");
+    }
+
+    /// A dot at (3, 2) or (4, 2) captures at once. The capture can wait.
+    const CAPTURE: &str = "
+        . . . . . . .
+        . . 0 0 . . .
+        . 0 1 . . . .
+        . . 0 0 . . .
+        . . . . . . .
+    ";
+    const CAPTURES: [Point; 2] = [Point::new(3, 2), Point::new(4, 2)];
+
+    /// Searches with these captures as the last moves in the order, and with no other capture.
+    fn search_with_last(captures: &[Point], limits: &Limits) -> Outcome {
+        let mut board = diagram::parse(CAPTURE).unwrap();
+        let others = *board.free() - Bitboard::from_iter(CAPTURES);
+        let order: Vec<Point> = others.iter().chain(captures.iter().copied()).collect();
+        let (engine, start) = (engine(), Instant::now());
+        let player = Player::First;
+        search_in(
+            &engine,
+            &mut board,
+            player,
+            limits,
+            order,
+            start,
+            &mut Silent,
+        )
+    }
+
+    /// With three plies many moves win as much as a capture. With one ply only a capture does.
+    #[test]
+    fn the_best_move_of_the_depth_before_is_preferred() {
+        for plies in [1, 3] {
+            let outcome = search_with_last(&CAPTURES[1..], &Limits::plies(plies));
+            assert_eq!((outcome.value, outcome.plies), (1, plies));
+            assert_eq!(outcome.best, Some(CAPTURES[1]));
+        }
+    }
+
+    #[test]
+    fn the_best_move_is_known_before_all_others_are_tried() {
+        let mut board = diagram::parse(CAPTURE).unwrap();
+        let (engine, limits) = (engine(), Limits::default());
+        let mut search = engine.search_of(&mut board, &limits);
+        assert_eq!(search.value(Player::First, 1, 0), Some(1));
+        assert!(search.best_for(Player::First, 1, 1).is_some());
+        let known = search.nodes();
+        for (nodes, plies) in [(known - 1, 0), (known, 1)] {
+            let limits = Limits {
+                plies: Some(1),
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            assert_eq!(
+                search_with_last(&CAPTURES, &limits).plies,
+                plies,
+                "{nodes} nodes"
+            );
+        }
+    }
+}
