@@ -3,6 +3,7 @@
 use crate::random;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
+use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::article::Article;
 use tochki::search::mcts::Mcts;
@@ -142,6 +143,65 @@ fn engines_choose_among_the_moves_that_are_allowed() {
             assert_eq!(outcome.best.is_some(), !moves.is_empty());
             assert!(outcome.best.is_none_or(|best| moves.contains(best)));
         }
+    }
+}
+
+#[test]
+fn the_best_of_the_allowed_moves_is_found() {
+    let cells = |cells: &[(u32, u32)]| -> Bitboard {
+        cells.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    };
+    let bases = Rules {
+        captures_empty_bases: true,
+        ..Rules::default()
+    };
+    for (picture, rules, player, plies, moves) in [
+        // A dot on a cell that the opponent needs to refute a pass, outside of all trajectories.
+        (
+            "
+            0 . 0 . . .
+            1 0 . 0 1 .
+            . . 1 1 0 0
+            0 . 0 . 1 1
+            0 0 1 1 0 1
+            ",
+            bases,
+            Player::First,
+            2,
+            cells(&[(1, 0), (3, 0), (4, 0), (5, 0), (2, 1), (0, 2), (1, 2)]),
+        ),
+        // The best move of all is not allowed. A pass is as good, and so is this dot.
+        (
+            "
+            1 1 1 1 1
+            1 1 0 . 0
+            1 1 1 0 1
+            1 0 . 0 0
+            . 1 1 0 1
+            ",
+            Rules::default(),
+            Player::Second,
+            4,
+            cells(&[(0, 4)]),
+        ),
+    ] {
+        let dots = diagram::parse(picture).unwrap();
+        let mut board = Board::under(rules, dots.size());
+        for owner in Player::ALL {
+            for dot in dots.live(owner) {
+                board.play(dot, owner);
+            }
+        }
+        let limits = Limits {
+            plies: Some(plies),
+            moves: Some(moves),
+            ..Limits::default()
+        };
+        let outcome = tactical().search(&mut board, player, &limits, &mut Silent);
+        let mut value = |cell| value_of(&mut board, cell, player, plies);
+        let best = moves.iter().map(&mut value).max();
+        assert_eq!(Some(outcome.value), best, "{picture}");
+        assert_eq!(outcome.best.map(value), best, "{picture}");
     }
 }
 
