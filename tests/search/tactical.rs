@@ -146,6 +146,103 @@ fn a_move_may_disturb_the_refutation_of_a_pass() {
     }
 }
 
+/// Positions that random ones hardly meet: with less in the zones, or with fewer moves tried, their values would be wrong.
+#[test]
+fn rare_positions_have_the_value_of_plain_minimax() {
+    for (picture, player, plies) in [
+        // A dot is not idle on a cell that the refutation of a pass needs.
+        (
+            "
+            1 . 1 . 1 .
+            . . 0 . 0 .
+            1 0 1 1 . .
+            . 1 0 0 0 .
+            . 0 . 0 . 1
+            ",
+            Player::First,
+            5,
+        ),
+        // Dots help that surround cells of the refutation.
+        (
+            "
+            0 1 0 . 0 .
+            1 1 0 . 0 .
+            . . . 1 . .
+            0 . 0 . 0 1
+            0 0 . . . 1
+            ",
+            Player::First,
+            7,
+        ),
+        // The cells that help the opponent to gain enough are not all that help the player to move.
+        (
+            "
+            0 0 . . . 1
+            . 0 . 0 1 0
+            . . 1 . . 0
+            1 0 1 0 1 0
+            . . 0 0 0 0
+            1 . 1 0 . .
+            ",
+            Player::First,
+            7,
+        ),
+        // A trajectory that a capture has opened is still to be completed.
+        (
+            "
+            0 0 0 0 0 0 .
+            0 , 0 1 1 . 1
+            0 0 . 0 1 0 0
+            0 . 1 . . 1 1
+            1 . 0 0 0 . 1
+            1 . . . . . 1
+            ",
+            Player::Second,
+            6,
+        ),
+    ] {
+        let mut board = diagram::parse(picture).unwrap();
+        expect_plain_value(
+            &mut board,
+            player,
+            plies,
+            Techniques::ALL,
+            "a rare position",
+        );
+    }
+}
+
+#[test]
+fn an_interrupted_search_leaves_no_wrong_answers() {
+    let mut rng = Rng::with_seed(12);
+    for number in 0..random::positions_to_try(100) {
+        let mut board = random::position(&mut rng, rules(number), 14);
+        let engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            ..TacticalOptions::default()
+        });
+        let value = |board: &mut Board, limits: &Limits| {
+            let (value, _) = engine.exact_value(board, Player::First, 5, limits);
+            value
+        };
+        let all = exact_value(&mut board, Player::First, 5, Techniques::ALL);
+        for most in [5, 10, 20, 40, 80] {
+            value(&mut board, &Limits::nodes(most));
+        }
+        let found = value(&mut board, &Limits::default());
+        assert_eq!(found, all, "position {number}\n{}", diagram::print(&board));
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_the_search_after_a_few_nodes() {
+    let mut board = middle_game(&mut Rng::with_seed(13));
+    let limits = Limits::default();
+    limits.stop.raise();
+    let (value, nodes) = Tactical::default().exact_value(&mut board, Player::First, 6, &limits);
+    assert!(value.is_none() && nodes < 10, "{value:?}, {nodes} nodes");
+}
+
 /// The second player has captured a block of dots with an inner ring. If the first one frees them by capturing this ring, the
 /// second one captures all of it again with a dot in the gap of his outer ring.
 #[test]
