@@ -220,9 +220,6 @@ impl Scan<'_> {
             last: parent.and_then(|parent| parent.last),
             depth: parent.map_or(0, |parent| parent.depth),
         };
-        if self.open.len() == MAX_DEPTH {
-            return self.error(Problem::TooDeep);
-        }
         if self.open.is_empty() {
             self.tree.games.push(self.tree.nodes.len());
         }

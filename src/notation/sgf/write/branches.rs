@@ -110,11 +110,9 @@ impl<'a> BranchWriter<'a> {
                 let others = others.into_iter().rev();
                 steps.extend(others.map(|index| Step::Variation { index, dots, depth }));
                 match index == turns.len() {
-                    // The line ends here, in an empty node: a reader takes the first branch for it.
-                    true => {
-                        self.add_node()?;
-                        self.text.push_str("\n(;)");
-                    }
+                    // The line ends here, in an empty node: a reader takes the first branch for it. The others are as
+                    // deep.
+                    true => self.text.push_str("\n(;)"),
                     false => self.open(line, index, steps),
                 }
                 return Ok(());
