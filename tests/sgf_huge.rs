@@ -82,6 +82,13 @@ fn start_dots_of_many_games_do_not_fill_the_memory() {
 fn the_deepest_game_is_read() {
     let deepest = format!("(;GM[40]SZ[9]{})", ";".repeat(sgf::MAX_DEPTH - 1));
     assert!(sgf::parse(deepest.as_bytes()).is_ok());
+    let half = sgf::MAX_DEPTH / 2;
+    for (more, is_read) in [(half, true), (half + 1, false)] {
+        let [main, branch] = [half - 1, more].map(|nodes| ";".repeat(nodes));
+        let text = format!("(;GM[40]SZ[9]{main}(;)({branch}))");
+        let refused = sgf::parse(text.as_bytes()).err().map(|error| error.what);
+        assert_eq!(refused, (!is_read).then_some(Problem::TooDeep));
+    }
     let nested = sgf::MAX_DEPTH - 1;
     let deepest = format!(
         "(;GM[40]SZ[9]{}{})",

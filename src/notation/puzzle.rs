@@ -498,6 +498,8 @@ mod tests {
             ("source: s\n", "", 10, "`source` is missing"),
             ("\n. . 0\n. 1 .\n", "", 8, "the picture is missing"),
             (". 1 .", ". ?", 11, "row 2 of the diagram"),
+            // Fewer than three dashes separate nothing.
+            (". 1 .", "--", 11, "row 2 of the diagram"),
             (". 1 .", ". ? .", 11, "unexpected '?'"),
             (". 1 .", "note: late", 11, "above the picture"),
             ("source: s", "goal: save 2 0", 6, "`capture`, a column"),

@@ -412,6 +412,7 @@ mod tests {
             game.act(player, how).unwrap();
             let record = GameRecord::of_game(&game, komi).unwrap();
             assert_eq!(record.result.unwrap().to_string(), result);
+            assert_eq!(record.komi, komi);
             let again = record.game().unwrap();
             assert_eq!(again.ending(), game.ending());
             assert!(again.moves().eq(game.moves()));
@@ -493,6 +494,12 @@ mod tests {
                 count: 1
             })
         );
+        record.result = Some(GameResult::Draw);
+        record.variations.push(Variation {
+            parent: 0,
+            after: 1,
+            turns: record.turns.clone(),
+        });
         record.cut(0);
         assert_eq!(record.to_move(0), Player::Second);
         let game = record.game().unwrap();

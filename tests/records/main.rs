@@ -6,6 +6,7 @@ mod pictures;
 #[cfg(feature = "cli")]
 mod records;
 mod sgf;
+mod sgf_ends;
 mod sgf_written;
 #[cfg(feature = "cli")]
 mod show;

@@ -137,6 +137,14 @@ fn an_unknown_character_set_is_told_where_it_matters() {
 }
 
 #[test]
+fn a_game_is_found_behind_other_text() {
+    let mail = b"From: me\n(;GM[40]SZ[3];B[aa])";
+    assert!(sgf::is_sgf(mail));
+    assert_eq!(Source::parse(mail, 1, &[]).unwrap().board.moves().len(), 1);
+    assert!(!sgf::is_sgf(b". . ( ; . ."));
+}
+
+#[test]
 fn utf_16_is_told() {
     let text = "(;GM[40]SZ[3])";
     let little = text.encode_utf16().flat_map(u16::to_le_bytes);
@@ -228,6 +236,9 @@ fn a_byte_order_mark_has_no_column() {
     }
     let error = sgf::expect_utf8(b"\xef\xbb\xbf(\xff").unwrap_err();
     assert_eq!((error.line, error.column), (1, 2));
+    let decoded = sgf::Collection::from_text("\u{feff}(;GM[40]SZ[0])").unwrap();
+    let error = decoded.games().unwrap_err();
+    assert_eq!((error.line, error.column), (1, 9));
 }
 
 #[test]
@@ -271,6 +282,32 @@ fn a_cut_record_has_no_result_and_can_be_cut_before_the_fault() {
 }
 
 #[test]
+fn warnings_about_later_turns_are_dropped_with_these() {
+    let text = "(;GM[40]SZ[5]RE[W+7];B[aa];W[];B[bb]W[.aa];W[cc](;B[dd])(;B[aa]))";
+    let games = sgf::Collection::from_text(text).unwrap();
+    let reading = games.whole_game(1).unwrap();
+    let all = ["empty", "chains", "result", "variation"];
+    for (turns, kept) in [
+        (5, &all[..]),
+        (4, &all),
+        (3, &all[..2]),
+        (2, &all[..2]),
+        (1, &[]),
+    ] {
+        let mut reading = reading.clone();
+        reading.cut(turns);
+        let found = reading.warnings.iter().map(|warning| match warning.what {
+            Warning::EmptyMove { after: 1 } => "empty",
+            Warning::ChainsAlone { after: 2 } => "chains",
+            Warning::Result { .. } => "result",
+            Warning::VariationCut { .. } => "variation",
+            ref other => panic!("{other}"),
+        });
+        assert_eq!(found.collect::<Vec<_>>(), kept, "{turns}");
+    }
+}
+
+#[test]
 fn records_by_other_rules_are_cut_where_ours_refuse() {
     let text = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[aa];W[cc];W[ee])";
     let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
@@ -304,7 +341,11 @@ fn records_by_variants_are_played_by_them() {
         assert_eq!(refused(rules, "W[cc]"), None);
         assert_eq!(refused(rules, "B[cc]"), None);
     }
-    for rules in ["Suicide=0", "dotsCaptureEmptyBase0sui0"] {
+    for rules in [
+        "Suicide=0",
+        "StartIsRandom=1][Suicide=0",
+        "dotsCaptureEmptyBase0sui0",
+    ] {
         assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::Suicide));
         assert_eq!(refused(rules, "B[cc]"), None);
     }

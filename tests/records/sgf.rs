@@ -266,6 +266,15 @@ fn chains_that_differ_are_told() {
         ("cdbccbdccd", "cdbcbbcbdccd"),
         ("cd.cdbccbdccd", "ee.cdbccbdccd"),
         ("B[cd.", "W[aa];B[cd.aabbaa."),
+        // These dots are no neighbours.
+        (
+            "B[cd.cdbccbdccd]",
+            "B[bb];B[db];B[dd];B[bd];B[cd.bbdbddbdbb]",
+        ),
+        // Two dots enclose nothing.
+        ("B[bc]", "B[bc.bccb]"),
+        // Another capture names no chain.
+        ("B[cd.cdbccbdccd]", "B[cd.cdbccbdccd];W[dd];B[ed];B[de]"),
     ] {
         let text = good.replace(from, to);
         let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
@@ -287,6 +296,7 @@ fn an_enclosure_without_a_dot_is_no_turn() {
         (format!("{ring};{late};B[ba];{late}"), 9, 1, 0),
         (format!("{ring};W[];{late}"), 9, 1, 0),
         (format!("{empty};{late}"), 8, 0, 1),
+        (format!("{empty};W[];{late}"), 9, 0, 0),
     ] {
         let text = format!("(;GM[40]SZ[5];{moves})");
         let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
@@ -455,10 +465,14 @@ fn bad_files_are_refused_with_line_and_column() {
 
 #[test]
 fn lines_are_joined_where_the_writer_has_split_them() {
-    let text = "(;GM[40]SZ[3]PB[An\\\nn\\\\\nB]PW[C\\\r\nD]C[one \\\nword\ntwo])";
+    let text = "(;GM[40]SZ[3]PB[An\\\nn\\\\\nB]PW[C\\\r\nD]GN[E\r\nF]GC[G\nH]C[one \\\nword\ntwo])";
     let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
     assert_eq!(record.players, ["Ann\\ B", "CD"]);
     assert_eq!(record.comment, "one word\ntwo");
+    assert_eq!(
+        (&*record.facts["GN"], &*record.facts["GC"]),
+        ("E F", "G\nH")
+    );
 }
 
 proptest! {

@@ -12,6 +12,10 @@ fn a_komi_that_would_not_be_read_back_is_refused() {
     for komi in [4000.5, -5000.0, f64::INFINITY, f64::NAN] {
         record.komi = komi;
         assert_eq!(sgf::write(&record, Style::default()), Err(Unwritable::Komi));
+        let text = format!("(;GM[40]SZ[3]KM[{komi}])");
+        let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
+        let warnings = reading.warnings.len();
+        assert_eq!((reading.record.komi, warnings), (0.0, 1), "{text}");
     }
     record.komi = -sgf::GREATEST_KOMI;
     let written = sgf::write(&record, Style::default()).unwrap();
@@ -21,6 +25,12 @@ fn a_komi_that_would_not_be_read_back_is_refused() {
 #[test]
 fn a_text_that_would_not_be_read_back_is_refused() {
     let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+    record.comment = "a\0b".to_owned();
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert_eq!(
+        sgf::parse(written.as_bytes()).unwrap()[0].record.comment,
+        "ab"
+    );
     record.comment = "x".to_owned();
     let rest = sgf::write(&record, Style::default()).unwrap().len() - 1;
     record.comment = "x".repeat(sgf::MAX_BYTES - rest);
@@ -28,6 +38,18 @@ fn a_text_that_would_not_be_read_back_is_refused() {
     assert!(sgf::parse(written.as_bytes()).unwrap()[0].record == record);
     record.comment.push('x');
     assert!(sgf::write(&record, Style::default()) == Err(Unwritable::TooLong));
+}
+
+#[test]
+fn the_chain_of_a_capture_begins_and_ends_with_the_dot_that_closes_it() {
+    let text = b"(;GM[40]SZ[5];W[cc];B[cb];B[bc];B[dc];B[cd])";
+    let record = &sgf::parse(text).unwrap()[0].record;
+    let written = sgf::write(record, Style { chains: true }).unwrap();
+    let (_, value) = written.split_once("B[cd.").unwrap();
+    assert!(
+        value.starts_with("cd") && value.ends_with("cd])\n"),
+        "{written}"
+    );
 }
 
 #[test]

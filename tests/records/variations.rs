@@ -46,6 +46,8 @@ fn branches_are_read_with_the_lines_that_they_leave() {
     assert_eq!(record.variations[1].turns[0].comment, "why");
     assert_eq!(record.variations[1].turns[0].player, Player::Second);
     assert_eq!(record.comment, "game");
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert_eq!(whole(&written).record, record);
 }
 
 #[test]
@@ -153,6 +155,25 @@ fn an_empty_move_ends_a_line_only_at_its_end() {
 }
 
 #[test]
+fn an_empty_move_that_ends_no_game_ends_no_variation() {
+    for (head, moves, turns) in [
+        // The program Kropki passes so.
+        ("AP[Kropki:0084.12]SZ[5]", "W[cc];B[];W[]", "cc"),
+        ("SZ[5]", "W[cc];B[]", "cc -"),
+        // The board is full.
+        ("SZ[3:1]", "W[ca];B[ba];W[]", "ca ba"),
+    ] {
+        let reading = whole(&format!("(;GM[40]{head};B[aa](;W[ba])(;{moves}))"));
+        assert_eq!(reading.warnings, [], "{head}");
+        assert_eq!(
+            letters(&reading.record.variations[0].turns),
+            turns,
+            "{head}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_in_a_variation_cuts_it_alone() {
     for (branch, kept, number, reason) in [
         (
@@ -234,6 +255,7 @@ fn variations_after_the_move_where_the_game_is_cut_are_left_out() {
     assert_eq!(letters(&reading.record.turns), "aa");
     assert_eq!(variations(&reading.record), [(0, 1, "dd".to_owned())]);
     assert!(reading.refused().is_some());
+    assert_eq!(reading.warnings.len(), 1);
 }
 
 #[test]

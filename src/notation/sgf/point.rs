@@ -125,5 +125,8 @@ mod tests {
         assert_eq!(tt(20, 20).unwrap().point, Some(Point::new(19, 19)));
         assert!(parse_move("aa.ab", small).unwrap().chains == [[Point::new(0, 1)]]);
         assert!(parse_move("aa.abc", small).is_err());
+        let spaced = parse_move(" a a .\nab", small).unwrap();
+        assert_eq!(spaced.point, Some(Point::new(0, 0)));
+        assert!(spaced.chains == [[Point::new(0, 1)]]);
     }
 }

@@ -1,0 +1,69 @@
+//! How the games of SGF files end: by words and empty moves, and with which results.
+
+use tochki::board::{Action, Ending};
+use tochki::notation::sgf::{self, Reading, Warning};
+use tochki::{Player, notation::record::GameResult};
+
+fn read(text: &str) -> Reading {
+    sgf::parse(text.as_bytes()).unwrap().swap_remove(0)
+}
+
+#[test]
+fn a_word_in_place_of_a_move_gives_the_result_unless_the_head_does() {
+    for (head, word, result) in [
+        ("", "resign", "B+R"),
+        ("", " Time", "B+T"),
+        ("", "interrupt", "B+?"),
+        ("", "Unknown", "B+?"),
+        ("RE[Void]", "resign", "B+R"),
+        ("RE[B+F]", "resign", "B+F"),
+    ] {
+        let Reading { record, warnings } = read(&format!("(;GM[40]SZ[3]{head};B[aa];W[{word}])"));
+        assert_eq!(record.result, result.parse::<GameResult>().ok(), "{word}");
+        assert_eq!((record.turns.len(), warnings), (1, vec![]), "{word}");
+    }
+}
+
+#[test]
+fn a_result_that_nobody_knows_is_no_fault() {
+    for (value, warnings) in [("", 0), ("?", 0), ("Void", 0), ("B+x", 1)] {
+        let reading = read(&format!("(;GM[40]SZ[3]RE[{value}];B[aa])"));
+        assert_eq!(reading.record.result, None);
+        assert_eq!(reading.warnings.len(), warnings, "{value}");
+    }
+}
+
+#[test]
+fn who_has_grounded_does_not_resign_too() {
+    let record = read("(;GM[40]SZ[5]RE[B+R];B[bb];W[cc];B[dd];W[])").record;
+    let ending = record.game().unwrap().ending();
+    assert_eq!(ending, Some((Player::Second, Ending::Ground)));
+}
+
+#[test]
+fn an_empty_move_on_a_full_board_is_left_out_and_its_comment_is_kept() {
+    let Reading { record, warnings } = read("(;GM[40]SZ[2:1];B[aa];W[ba]C[last];B[]C[the end])");
+    assert_eq!((record.turns.len(), warnings), (2, vec![]));
+    assert_ne!(record.turns[1].action, Action::Ground);
+    assert_eq!(record.turns[1].comment, "last\nthe end");
+}
+
+#[test]
+fn a_result_is_the_score_now_or_after_either_player_or_both_ground() {
+    // The first player has captured a dot and has a loose one, the second has two loose ones.
+    let game = "AW[bb];B[ba];B[ab];B[cb];B[bc];B[ee];W[eg];W[gg]";
+    for (result, is_right) in [
+        ("B+1", true),
+        ("0", true),
+        ("B+3", true),
+        ("B+2", true),
+        ("B+4", false),
+        ("W+1", false),
+    ] {
+        let Reading { warnings, .. } = read(&format!("(;GM[40]SZ[9]RE[{result}]{game})"));
+        assert_eq!(warnings.is_empty(), is_right, "{result}: {warnings:?}");
+    }
+    // Without a lead nobody wins by grounding.
+    let Reading { warnings, .. } = read("(;GM[40]SZ[3]RE[B+G];B[aa])");
+    assert!(matches!(&warnings[..], [one] if matches!(one.what, Warning::Result { .. })));
+}
