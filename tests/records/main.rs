@@ -1,5 +1,7 @@
 //! Records of games, and pictures of them.
 
+#[cfg(feature = "cli")]
+mod animations;
 mod first_move;
 #[cfg(feature = "cli")]
 mod pictures;

@@ -1,16 +1,13 @@
-//! Pictures: what is in them. `show.rs` tests the command that makes them.
+//! Pictures: what is in them. `animations.rs` tests those that move, `show.rs` the command that makes them.
 
 use resvg::tiny_skia::Pixmap;
-use std::time::Duration;
 use svg::parser::Event;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
 use tochki::search::connections::{Connection, Escape};
 use tochki::tools::show::enclosed_group::{EnclosedGroup, escape_sentence};
 use tochki::tools::show::text::{self, Charset};
-use tochki::tools::show::{
-    DrawnTrajectory, Numbers, Overlay, Picture, animation, insight, raster, vector,
-};
+use tochki::tools::show::{DrawnTrajectory, Numbers, Overlay, Picture, insight, raster, vector};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A capture of the first player, an empty base of the second, and room.
@@ -22,7 +19,7 @@ pub const GAME: &str = "
     . . . . . . .
 ";
 
-fn game() -> Board {
+pub fn game() -> Board {
     diagram::parse(GAME).unwrap()
 }
 
@@ -65,6 +62,21 @@ fn the_svg_has_every_dot_and_no_other() {
 }
 
 #[test]
+fn columns_count_from_the_left_and_rows_from_the_bottom() {
+    let svg = vector::draw(&Picture::new(&game())).to_string();
+    let numbers = values(&svg, "coordinates", "data-number");
+    assert_eq!(numbers.join(" "), "1 2 3 4 5 6 7 5 4 3 2 1");
+}
+
+#[test]
+fn a_line_that_two_territories_share_is_drawn_once() {
+    let board = diagram::parse(".0../0b0./.0b0/..0.").unwrap();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    let links = &values(&svg, "enclosures first", "d")[1];
+    assert_eq!(links.matches('M').count(), 7, "{links}");
+}
+
+#[test]
 fn territory_and_empty_bases_have_their_chains() {
     let board = game();
     let svg = vector::draw(&Picture::new(&board)).to_string();
@@ -93,6 +105,14 @@ fn numbers_count_moves_and_not_start_dots() {
     assert_eq!(numbered(Numbers::Last(2), 0), ["8", "9"]);
     assert_eq!(numbered(Numbers::All, 6), ["1", "2", "3"]);
     assert_eq!(numbered(Numbers::All, 99), [""; 0]);
+    // A dot with a number has room for it, also if it is captured, and the mark of the last move goes round it.
+    let picture = Picture {
+        numbers: Numbers::All,
+        ..Picture::new(&board)
+    };
+    let svg = vector::draw(&picture).to_string();
+    assert_eq!(values(&svg, "dots second", "r"), ["8.4"; 5]);
+    assert_eq!(values(&svg, "numbers", "r"), ["9.2"]);
 }
 
 #[test]
@@ -161,6 +181,17 @@ fn classes_have_a_letter_and_a_colour_each() {
 }
 
 #[test]
+fn the_range_has_only_cells_where_a_dot_can_be_put() {
+    let board = game();
+    let Overlay::Range(cells) = insight::range(&board, 0) else {
+        panic!();
+    };
+    // Four rows of six columns, without nine dots.
+    assert_eq!(cells.len(), 4 * 6 - 9);
+    assert!(cells.iter().all(|&cell| board.is_playable(cell)));
+}
+
+#[test]
 fn the_range_hides_no_importance_and_negative_weights_are_seen() {
     let board = game();
     let [most, some, none, bad, free] =
@@ -223,14 +254,16 @@ fn what_speaks_against_a_move_has_a_negative_importance() {
 fn plain_text_is_exact() {
     let board = game();
     // As start dots none of them is the last move.
-    let picture = Picture {
-        coordinates: false,
-        start_dots: usize::MAX,
-        ..Picture::new(&board)
-    };
-    let expected =
-        " . X . . . . .\n X o X . O . .\n . X . O . O .\n . . . . O . .\n . . . . . . .\n";
-    assert_eq!(text::draw(&picture, Charset::Plain), expected);
+    for start_dots in [board.moves().len(), usize::MAX] {
+        let picture = Picture {
+            coordinates: false,
+            start_dots,
+            ..Picture::new(&board)
+        };
+        let expected =
+            " . X . . . . .\n X o X . O . .\n . X . O . O .\n . . . . O . .\n . . . . . . .\n";
+        assert_eq!(text::draw(&picture, Charset::Plain), expected);
+    }
 }
 
 #[test]
@@ -238,6 +271,8 @@ fn colours_come_as_escape_codes_and_leave_the_shape_alone() {
     let board = game();
     let coloured = text::draw(&Picture::new(&board), Charset::Coloured);
     assert!(coloured.contains("\u{1b}[94m●"));
+    // Territory is shaded, and the space beside it is not.
+    assert_eq!(coloured.matches("48;2;24;38;74m").count(), 1);
     let bare = anstream::adapter::strip_str(&coloured).to_string();
     assert_eq!(
         bare.replace('●', "*").replace('○', "o").replace('·', "."),
@@ -264,105 +299,13 @@ fn pictures_without_pixels_are_refused() {
     assert!(raster::render(&svg, 0.0).is_err());
     assert!(raster::render(&svg, 1e9).is_err());
     assert!(raster::render(&svg, f32::NAN).is_err());
-}
-
-const DELAY: Duration = Duration::from_millis(200);
-
-#[test]
-fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
-    let board = game();
-    for (start_dots, frames) in [(0, 10), (4, 6), (99, 1)] {
-        let picture = Picture {
-            start_dots,
-            ..Picture::new(&board)
-        };
-        let mut gif_file = Vec::new();
-        let mut heard = 0;
-        let written = animation::write(&picture, DELAY, 1.0, &mut gif_file, |n| heard = n).unwrap();
-        assert_eq!((written, heard), (frames, frames));
-        let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
-        assert_eq!((decoder.width(), decoder.height()), (172, 132));
-        let mut delays = Vec::new();
-        while let Some(frame) = decoder.read_next_frame().unwrap() {
-            delays.push(frame.delay);
-        }
-        assert_eq!(delays.len(), frames);
-        assert_eq!(delays.last(), Some(&300));
+    for (width, height) in [(20_000, 1), (1, 20_000)] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"/>"
+        );
+        assert!(raster::render(&svg, 1.0).is_err(), "{svg}");
+        assert!(raster::render(&svg, 0.5).is_ok(), "{svg}");
     }
-}
-
-#[test]
-fn the_last_position_is_shown_no_shorter_than_the_others() {
-    let (board, mut gif_file) = (game(), Vec::new());
-    let (picture, delay) = (Picture::new(&board), Duration::from_secs(10));
-    animation::write(&picture, delay, 1.0, &mut gif_file, |_| ()).unwrap();
-    let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
-    while let Some(frame) = decoder.read_next_frame().unwrap() {
-        assert_eq!(frame.delay, 1000);
-    }
-}
-
-#[test]
-fn the_last_frame_is_the_picture_of_the_last_position() {
-    [true, false].into_iter().for_each(assert_last_frame);
-}
-
-/// What an animation shows from frame to frame: red, green, blue and opacity of all pixels, row by row.
-fn frames(file: &[u8]) -> Vec<Vec<u8>> {
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(file).unwrap();
-    let width = usize::from(decoder.width());
-    let mut canvas = vec![0; 4 * width * usize::from(decoder.height())];
-    let mut frames = Vec::new();
-    while let Some(frame) = decoder.read_next_frame().unwrap() {
-        let row = 4 * usize::from(frame.width);
-        for (y, pixels) in frame.buffer.chunks(row).enumerate() {
-            let start = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left));
-            canvas[start..start + row].copy_from_slice(pixels);
-        }
-        frames.push(canvas.clone());
-    }
-    frames
-}
-
-fn assert_last_frame(coordinates: bool) {
-    let board = game();
-    let mut file = Vec::new();
-    let picture = Picture {
-        coordinates,
-        ..Picture::new(&board)
-    };
-    animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
-    let canvas = frames(&file).pop().unwrap();
-    let expected = raster::render(&vector::draw(&picture).to_string(), 1.0).unwrap();
-    assert_eq!(expected.data().len(), canvas.len());
-    let pairs = canvas.iter().zip(expected.data());
-    let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
-    assert!(worst < Some(40), "colours differ by up to {worst:?}");
-}
-
-/// At the end the only dot of the second player is captured, and so paler.
-#[test]
-fn a_dot_has_its_own_colour_until_it_is_captured() {
-    let board = diagram::parse(". a .\nc B a\n. a .").unwrap();
-    let picture = Picture {
-        coordinates: false,
-        ..Picture::new(&board)
-    };
-    let mut file = Vec::new();
-    animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
-    let svg = vector::draw(&picture).to_string();
-    let width = raster::render(&svg, 1.0).unwrap().width() as usize;
-    // The dot is in the second row and column. The margin is as wide as a cell.
-    let cell = vector::CELL as usize;
-    let middle = 4 * (2 * cell * width + 2 * cell);
-    let frames = frames(&file);
-    let colours: Vec<&[u8]> = frames.iter().map(|frame| &frame[middle..][..3]).collect();
-    let red = [0xc4, 0x3a, 0x2d];
-    assert_eq!(colours.len(), 6);
-    assert_eq!(colours[4], red);
-    assert_ne!(colours[5], red);
 }
 
 #[test]
@@ -401,6 +344,31 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
         assert_eq!(svg.matches("class=\"key\"").count(), keys);
         assert_eq!(svg.matches("class=\"unproved\"").count(), unproved);
     }
+}
+
+#[test]
+fn the_three_best_nets_of_a_player_are_drawn_and_those_that_are_proved_first() {
+    let proved = ". . 0 0 . . \n. 0 . . 0 . \n. 0 1 . . . \n. . 0 0 . . \n. . . . . . \n";
+    let row = |line: &str| line.repeat(4) + "\n";
+    let four: String = proved.lines().map(row).collect();
+    let is_proved = |text: &str| {
+        let Overlay::Nets { rings, .. } = insight::nets(&diagram::parse(text).unwrap()) else {
+            panic!();
+        };
+        rings.iter().map(|ring| ring.is_proved).collect::<Vec<_>>()
+    };
+    assert_eq!(is_proved(&four), [true; 3]);
+    // The other net has two dots inside.
+    let two = "
+        . . . . . . . . . . . . . . .
+        . . 0 0 . . . . . . 0 . . . .
+        . 0 . . 0 . . . 0 . 1 . . . .
+        . 0 1 . . . . . . . 1 . 0 . .
+        . . 0 0 . . . . . 0 . . . . .
+        . . . . . . . . . . . 0 . . .
+        . . . . . . . . . . . . . . .
+    ";
+    assert_eq!(is_proved(two), [true, false]);
 }
 
 #[test]

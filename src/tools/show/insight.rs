@@ -138,6 +138,8 @@ pub fn best_moves(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Rules;
+    use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::options::Options;
 
@@ -170,6 +172,17 @@ mod tests {
         let found = best(&board, Player::Second, 3);
         let values: Vec<i32> = found.iter().map(|&(_, value)| value).collect();
         assert_eq!(values, [-2, -1, -2], "{found:?}");
+        // What the rules forbid is no move.
+        let rules = Rules {
+            suicide: false,
+            ..Rules::default()
+        };
+        let mut house = Board::under(rules, Size::new(5, 4).unwrap());
+        for (x, y) in [(1, 0), (0, 1), (2, 1), (1, 2)] {
+            house.play(Point::new(x, y), Player::First);
+        }
+        let found = best(&house, Player::Second, 20);
+        assert!(found.len() > 5 && found.iter().all(|&(point, _)| point != Point::new(1, 1)));
         let full = diagram::parse("0 1").unwrap();
         assert_eq!(best(&full, Player::First, 3), []);
     }
