@@ -407,9 +407,48 @@ mod tests {
         )
         .unwrap();
         let found = enclosed(&board, Player::First, &StopFlag::default()).into_iter();
-        let told: Vec<_> = found.map(|group| (group.dots, group.key)).collect();
+        let told: Vec<_> = found
+            .map(|group| (group.player, group.dots, group.key))
+            .collect();
         // The smaller net has no key, so it is found first.
-        assert_eq!(told, [(2, Some(Point::new(12, 2))), (1, None)]);
+        let owner = Player::Second;
+        assert_eq!(
+            told,
+            [(owner, 2, Some(Point::new(12, 2))), (owner, 1, None)]
+        );
+    }
+
+    #[test]
+    fn a_group_is_told_twice_only_if_a_part_of_it_is_enclosed_without_a_key() {
+        let told = |picture| {
+            let board = diagram::parse(picture).unwrap();
+            let found = enclosed(&board, Player::First, &StopFlag::default()).into_iter();
+            found
+                .map(|group| (group.dots, group.key.is_some()))
+                .collect::<Vec<_>>()
+        };
+        // Both dots are inside one net, and one of them is inside another one with a key.
+        let twice = "
+            . . 0 . . . . .
+            . 0 . 0 0 0 0 .
+            . . 1 . . . . .
+            . 0 . . . 1 . .
+            . 0 0 0 . . 0 .
+            . . . . . 0 0 0
+            . . . . . . . .
+        ";
+        assert_eq!(told(twice), [(2, true)]);
+        // Here the smaller net has no key.
+        let certain = "
+            0 0 . . . . . .
+            0 . 0 . 0 0 . .
+            . . 1 0 . . . .
+            0 . . . . 1 . .
+            . 0 . . . 0 . .
+            0 . 0 0 0 . . .
+            . . . . . . . .
+        ";
+        assert_eq!(told(certain), [(2, true), (1, false)]);
     }
 
     #[test]

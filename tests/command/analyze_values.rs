@@ -258,12 +258,13 @@ fn the_result_is_certain_where_only_forbidden_suicides_are_left() {
         fn search(
             &mut self,
             board: &mut Board,
-            _: Player,
+            player: Player,
             limits: &Limits,
             _: &mut dyn Reporter,
         ) -> Outcome {
             let allowed = board.free().iter().filter(|&point| limits.allows(point));
             let best = allowed.last();
+            assert!(best.is_none_or(|point| board.is_legal_for(point, player)));
             let (gain, unit) = (0.0, 0.0);
             Outcome {
                 best,
@@ -312,4 +313,42 @@ fn the_engine_hears_of_the_komi() {
         .map(|one| one.expected_lead)
         .collect();
     assert_eq!(expected, [3, -3]);
+}
+
+#[test]
+fn the_positions_after_both_moves_are_searched_to_the_same_ply() {
+    /// Remembers the depths that it was given, and completes at most five plies. Its third search ends early.
+    #[derive(Default)]
+    struct Diver(Vec<Option<u32>>);
+    impl Engine for Diver {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            self.0.push(limits.plies);
+            let most = if self.0.len() == 3 { 2 } else { 5 };
+            Outcome {
+                best: board.free().first(),
+                plies: limits.plies.map_or(most, |plies| plies.min(most)),
+                ..Outcome::default()
+            }
+        }
+    }
+    let options = Options {
+        engine: EngineKind::Tactical,
+        ..Options::default()
+    };
+    let game = Source::parse(b"(;GM[40]SZ[4];B[bb];W[aa])", 1, &[]).unwrap();
+    let (mut engine, stop) = (Diver::default(), StopFlag::default());
+    let effort = Effort::Complexity(100);
+    analyze(&game, &mut engine, effort, &options, &stop, |_| Ok(())).unwrap();
+    // The second move is the best one, so nothing is compared with it.
+    let [first, compared @ .., second] = &engine.0[..] else {
+        panic!("{:?}", engine.0);
+    };
+    assert_eq!(first, second);
+    assert_eq!(compared, [4, 4, 2, 2].map(Some));
 }
