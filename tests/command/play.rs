@@ -7,9 +7,9 @@ use tochki::board::Board;
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
 use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
-use tochki::tools::play::{Environment, PlayError, Settings, Waiting, play};
+use tochki::tools::play::{Environment, PlayError, Settings, Waiting, open, play};
 use tochki::tools::show::text::Charset;
-use tochki::{Player, Size};
+use tochki::{Player, Point, Size};
 
 /// A transcript without what the engine thinks of its moves.
 fn without_judgements(transcript: &str) -> String {
@@ -216,6 +216,9 @@ fn another_game_can_follow() {
     assert!(transcript.contains("4 . . . .\n3 . X O .\n2 . O X .\n1 . . . .\n  1 2 3 4\n"));
     assert!(transcript.contains("I play at level 2 now."));
     assert!(transcript.ends_with("X 0:0 O, your move> \n"));
+    // A further one is like it.
+    let transcript = said(settings(3, 2), "new 4x4 cross\nnew\n");
+    assert_eq!(transcript.matches("3 . X O .\n").count(), 2, "{transcript}");
 }
 
 #[test]
@@ -342,9 +345,39 @@ fn a_time_takes_the_place_of_the_level() {
     assert_eq!(given(None, "2-2\n"), None);
     let minute = Some(Duration::from_secs(60));
     assert!(is_minutes(given(minute, "2-2\n"), 1));
+    assert!(is_minutes(given(minute, "hint\n"), 1));
     assert!(is_minutes(given(minute, "time 120\n2-2\n"), 2));
     assert_eq!(given(minute, "level 3\n2-2\n"), None);
     assert!(
         said(settings(3, 3), "time 0\ntime\n").contains("the time is from 0.01 to 3600 seconds")
     );
+}
+
+#[test]
+fn the_engine_is_told_which_moves_the_rules_forbid() {
+    /// Remembers whether it may put a dot in the middle.
+    struct Asked(Vec<bool>);
+    impl Engine for Asked {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            player: Player,
+            limits: &Limits,
+            reporter: &mut dyn Reporter,
+        ) -> Outcome {
+            self.0.push(limits.allows(Point::new(2, 2)));
+            FirstCell.search(board, player, limits, reporter)
+        }
+    }
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("base.sgf");
+    let base = "W[cb];B[aa];W[bc];B[ea];W[dc];B[ae];W[cd]";
+    for (rules, is_allowed) in [("", true), ("RU[Suicide=0]", false)] {
+        std::fs::write(&name, format!("(;GM[40]SZ[5]{rules};{base})")).unwrap();
+        let mut asked = Asked(Vec::new());
+        said_by(&mut asked, settings(5, 5), b"hint\n", |environment| {
+            environment.opened = Some(open(&name).unwrap());
+        });
+        assert_eq!(asked.0, [is_allowed]);
+    }
 }

@@ -70,6 +70,16 @@ fn a_file_is_written_over_only_when_asked_twice_in_a_row() {
     let written = said(settings(5, 5), &format!("2-2\n{save}{save}quit\n"));
     assert!(written.contains("The game is in"), "{written}");
     assert!(content().starts_with("(;FF[4]"));
+
+    // A warning about another file does not count.
+    std::fs::write(&file, "precious").unwrap();
+    let other = directory.path().join("other.sgf");
+    std::fs::write(&other, "also precious").unwrap();
+    said(
+        settings(5, 5),
+        &format!("save {}\n{save}quit\n", other.display()),
+    );
+    assert_eq!(content(), "precious");
 }
 
 #[test]
@@ -151,6 +161,15 @@ fn names_change_sides_with_the_players() {
     let names = |file: &std::path::Path| open(file).unwrap().record.players;
     assert_eq!(names(&before), ["Player", "tochki"]);
     assert_eq!(names(&after), ["tochki", "Player"]);
+    // The engine's name in a file is no name of the person.
+    let again = dir.path().join("again.sgf");
+    let lines = format!(
+        "load {}\nswap\nsave {}\n",
+        before.display(),
+        again.display()
+    );
+    said(settings(3, 3), &lines);
+    assert_eq!(names(&again), ["tochki", "Player"]);
 }
 
 #[test]
@@ -193,10 +212,15 @@ fn the_komi_of_a_record_counts() {
     // A new game has no komi.
     let capture = "B[ab];W[bb];B[ba];W[ee];B[cb];W[de];B[bc];W[ce]";
     let text = format!("(;GM[40]SZ[5]KM[-2.5];{capture})");
-    let decided = opened(&text, "new\n2-2\n");
+    let saved = dir.path().join("saved.sgf");
+    let decided = opened(&text, &format!("new\n2-2\nsave {}\n", saved.display()));
+    assert_eq!(open(&saved).unwrap().record.komi, 0.0);
     let reason = "You lead by more dots than you could still lose. You win by 3.5!";
     assert_eq!(decided.matches(reason).count(), 1, "{decided}");
     assert!(decided.ends_with("your move> \n"), "{decided}");
+    let behind = opened(&text.replace("-2.5", "1.5"), "");
+    let reason = "I lead by more dots than I could still lose. I win by 0.5.";
+    assert!(behind.contains(reason), "{behind}");
     let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff];B[ge];W[gf];B[ce];W[cf];B[ae];W[af])";
     std::fs::write(&name, next).unwrap();
     let thought = said_by(&mut Counter, settings(5, 5), b"hint\n", |environment| {
@@ -226,6 +250,10 @@ fn where_any_dot_would_be_captured_the_engine_stops() {
         assert!(said.contains("X 0:0 O, your move> 2-1\n"), "{said}");
         assert!(!said.contains("I play"), "{said}");
     }
+    // As long as it is not the engine's turn, the game goes on.
+    let turned = house.replace("W[cc];B[bc]", "B[bc];W[cc]");
+    let said = opened(format!("(;GM[40]SZ[3];{turned})"), "stop\nundo\n");
+    assert!(said.contains("The game goes on."), "{said}");
     let mirrored = house.replace('W', "w").replace('B', "W").replace('w', "B");
     let said = opened(format!("(;GM[40]SZ[3];{mirrored})"), "hint\nstop\n");
     assert!(said.contains("\nI would stop.\n"), "{said}");
@@ -271,6 +299,10 @@ fn an_opened_record_keeps_its_facts() {
     let comments = record.turns.iter().map(|turn| &*turn.comment);
     assert_eq!(comments.collect::<Vec<_>>(), ["one", "two", "", ""]);
     assert_eq!(record.turns[1].class, Some(ErrorClass::Mistake));
+    // Without its last turns the game has no result any more.
+    std::fs::write(&file, &text).unwrap();
+    let record = play("undo\n");
+    assert_eq!((record.turns.len(), record.result), (2, None));
 }
 
 #[test]
@@ -280,6 +312,9 @@ fn an_undone_end_of_a_record_gives_the_turn_to_the_player_before_it() {
     std::fs::write(&name, "(;GM[40]SZ[5]RE[W+R];B[bb];W[dd])").unwrap();
     let transcript = said(settings(5, 5), &format!("load {name}\nundo\n1-1\n"));
     assert!(transcript.contains("The game goes on."), "{transcript}");
+    assert!(transcript.contains("I play 1-5."), "{transcript}");
+    // A game that is over gives way to one that goes on.
+    let transcript = said(settings(5, 5), &format!("resign\nload {name}:1\n1-1\n"));
     assert!(transcript.contains("I play 1-5."), "{transcript}");
 }
 
@@ -329,6 +364,10 @@ fn a_position_is_opened_and_saved_with_its_player_to_move() {
         let text = std::fs::read_to_string(saved).unwrap();
         assert_eq!(text.contains("AB[cc][ff]PL[W]"), is_told, "{text}");
     }
+    // In a new game the first player moves first.
+    std::fs::write(&name, "(;GM[40]SZ[8]PL[W])").unwrap();
+    let transcript = said(settings(8, 8), &format!("load {name}\nnew\n"));
+    assert_eq!(transcript.matches("\nI play ").count(), 1, "{transcript}");
 }
 
 #[test]

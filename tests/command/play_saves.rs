@@ -1,8 +1,10 @@
 //! Games of a person that are saved after every move.
 
-use crate::person::{said_with, settings};
+use crate::person::{FirstCell, said_by, said_with, settings};
 use std::path::PathBuf;
+use tochki::search::{Engine, Limits, Outcome, Reporter};
 use tochki::tools::play::{Autosave, open};
+use tochki::{Board, Player};
 
 #[test]
 fn every_move_is_saved_and_the_game_before_is_kept() {
@@ -23,6 +25,11 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
     assert_eq!(turns("play.sgf"), 2);
     begin("2-2\n3-3\nundo\n3-3\n1-1\n", Autosave::keeping_old);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
+    begin("2-2\nundo\n", Autosave::overwriting);
+    assert_eq!(turns("play.sgf"), 0);
+    // A game that has not begun takes no other one's place.
+    begin("2-2\nnew\n", Autosave::overwriting);
+    assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (2, 2));
     begin("2-2\nnew\n3-3\n2-2\n", Autosave::overwriting);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
     // A game that is loaded begins another one.
@@ -39,6 +46,44 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
         1,
         "{failed}"
     );
+}
+
+/// Reads in its searches how many turns the file of the automatic saves has.
+struct Witness(PathBuf, Vec<usize>);
+
+impl Engine for Witness {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        self.1.push(open(&self.0).unwrap().game.turns());
+        FirstCell.search(board, player, limits, reporter)
+    }
+}
+
+#[test]
+fn the_game_is_saved_before_the_engine_thinks() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("play.sgf");
+    let autosave = Autosave::keeping_old(file.clone());
+    for (lines, is_written) in [("2-2\n3-3\n", true), ("2-2\nnew\n", false)] {
+        let mut witness = Witness(file.clone(), Vec::new());
+        said_by(
+            &mut witness,
+            settings(4, 4),
+            lines.as_bytes(),
+            |environment| {
+                environment.autosave = Some(autosave.clone());
+            },
+        );
+        let turns: &[usize] = if is_written { &[1, 3] } else { &[1] };
+        assert_eq!(witness.1, turns);
+        // This tells the person whether an interrupted game is in the file.
+        assert_eq!(autosave.is_written(), is_written);
+    }
 }
 
 /// Waits for what the program says.

@@ -367,3 +367,25 @@ impl<W: Write> Dialogue<'_, W> {
         self.redraw = true;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_program_has_saved_is_kept_once_it_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("play.sgf");
+        let [first, second] = ["(;GM[40]SZ[4];B[bb])", "(;GM[40]SZ[4];B[cc])"];
+        let mut other = Autosave::keeping_old(file.clone());
+        other.write(first).unwrap();
+        let mut own = Autosave::overwriting(file.clone());
+        own.write(second).unwrap_err();
+        assert_eq!(fs::read_to_string(&file).unwrap(), first);
+        drop(other);
+        own.write(second).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), second);
+        let old = folder.path().join("play.old.sgf");
+        assert_eq!(fs::read_to_string(old).unwrap(), first);
+    }
+}
