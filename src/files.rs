@@ -238,6 +238,12 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(error.to_string(), "it is larger than 999 bytes");
         assert_eq!(read_large(file.path()).unwrap().len(), 1000);
+        // A large file without contents.
+        file.as_file().set_len(MAX_TEXT + 1).unwrap();
+        let error = read(file.path(), MAX_TEXT).unwrap_err();
+        assert_eq!(error.to_string(), "it is larger than 64 MiB");
+        let large = read_large(file.path()).unwrap().len() as u64;
+        assert_eq!(large, MAX_TEXT + 1);
     }
 
     #[test]
@@ -263,6 +269,21 @@ mod tests {
         let file = folder.path().join("x".repeat(255));
         replace(&file, "long").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "long");
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_file_that_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        let put = |_: &Path| Err(io::ErrorKind::StorageFull.into());
+        let written = write_beside(&mut OpenOptions::new(), None, &file, b"first", put);
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        check_folder(&file).unwrap();
+        assert!(check_folder(&folder.path().join("none/game.sgf")).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // What is not there is not the same as anything else that is not there.
+        assert!(!is_same(&file, &folder.path().join("other.sgf")));
+        assert!(is_same(folder.path(), &folder.path().join(".")));
     }
 
     #[cfg(unix)]
@@ -291,6 +312,10 @@ mod tests {
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         }
         assert_eq!(fs::read_to_string(&file).unwrap(), "fourth");
+        // It is the folder behind the link that counts.
+        let astray = folder.path().join("astray");
+        std::os::unix::fs::symlink("none/file", &astray).unwrap();
+        assert!(check_folder(&astray).is_err() && replace(&astray, "fifth").is_err());
     }
 
     #[cfg(unix)]
