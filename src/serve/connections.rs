@@ -145,6 +145,33 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn one_connection_too_many_waits_until_another_one_ends() {
+        let timeouts = ConnectionTimeouts {
+            silence: MINUTE,
+            connection: MINUTE,
+        };
+        let address = start(timeouts, Router::new());
+        let mut others: Vec<TcpStream> = (0..MOST_CONNECTIONS).map(|_| connect(address)).collect();
+        // All of them are accepted once the last one is answered.
+        let mut reply = [0; 12];
+        let asking = others.last_mut().unwrap();
+        asking.write_all(REQUEST).unwrap();
+        asking.read_exact(&mut reply).unwrap();
+        let mut surplus = connect(address);
+        surplus.write_all(REQUEST).unwrap();
+        surplus.set_read_timeout(Some(SECOND / 5)).unwrap();
+        let waits = surplus.read_exact(&mut reply).unwrap_err().kind();
+        assert!(
+            matches!(waits, ErrorKind::WouldBlock | ErrorKind::TimedOut),
+            "{waits:?}"
+        );
+        others.pop();
+        surplus.set_read_timeout(Some(MINUTE / 2)).unwrap();
+        surplus.read_exact(&mut reply).unwrap();
+        assert_eq!(&reply, b"HTTP/1.1 404");
+    }
+
+    #[test]
     fn a_connection_that_reads_no_answers_is_closed() {
         let timeouts = ConnectionTimeouts {
             silence: MINUTE,

@@ -433,6 +433,24 @@ mod tests {
     }
 
     #[test]
+    fn a_message_of_the_greatest_length_is_passed_on() {
+        let (requests, mut received) = mpsc::channel(1);
+        let longest = "x".repeat(MOST_MESSAGE_BYTES);
+        let room = requests.try_reserve().ok();
+        let taken = pass_on(Message::Text(longest.as_str().into()), room);
+        assert!(matches!(taken, Ok(true)));
+        assert!(received.try_recv() == Ok(longest));
+    }
+
+    #[test]
+    fn a_session_begins_with_the_options_of_the_server() {
+        let mut options = Options::default();
+        options.set("threads", "3").unwrap();
+        let conversations = Conversations::new(options, None);
+        assert_eq!(conversations.session().options().threads, 3);
+    }
+
+    #[test]
     fn a_page_that_closes_the_conversation_is_answered() {
         let mut page = Page::open();
         page.0.close(None).unwrap();

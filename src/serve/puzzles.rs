@@ -97,6 +97,11 @@ mod tests {
         assert!(list.len() < 250_000, "{}", list.len());
         let list: Vec<Value> = serde_json::from_str(&list).unwrap();
         assert!(list.len() > 350, "{}", list.len());
+        let file = |puzzle: &Value| {
+            let id = puzzle["id"].as_str().unwrap();
+            id.split('#').next().unwrap().to_owned() + ".txt"
+        };
+        assert!(list.iter().map(file).is_sorted());
         let first = list
             .iter()
             .find(|puzzle| puzzle["id"] == "captures#1")

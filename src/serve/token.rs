@@ -88,6 +88,13 @@ mod tests {
         ] {
             assert!(!token.is_first_part_of(path), "{path}");
         }
+        // Every digit counts.
+        for (place, digit) in token.to_string().char_indices() {
+            let mut other = token.to_string();
+            let wrong = if digit == '0' { "1" } else { "0" };
+            other.replace_range(place..=place, wrong);
+            assert!(!token.is_first_part_of(&format!("/{other}/")), "{other}");
+        }
         for text in [
             "",
             "0",

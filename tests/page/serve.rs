@@ -22,6 +22,8 @@ fn the_page_is_there_for_those_who_know_the_token() {
         "x-content-type-options: nosniff",
         "referrer-policy: no-referrer",
         "cross-origin-resource-policy: same-origin",
+        // Another version of the program may use the port later.
+        "cache-control: no-cache",
     ] {
         assert!(page.contains(header), "{header}: {page}");
     }
@@ -34,8 +36,12 @@ fn the_page_is_there_for_those_who_know_the_token() {
         &format!("/{other}/"),
         &format!("/{other}/socket"),
     ] {
-        assert!(served.get(path, &[]).starts_with("HTTP/1.1 403"), "{path}");
+        let refusal = served.get(path, &[]);
+        assert!(refusal.starts_with("HTTP/1.1 403"), "{path}");
+        assert!(refusal.contains("x-frame-options: DENY"), "{refusal}");
     }
+    let puzzles = served.get(&format!("/{}/puzzles.json", served.token()), &[]);
+    assert!(puzzles.contains("cache-control: no-cache"));
     // Who leaves out the last slash is led to the page, too.
     let reply = served.get(&format!("/{}", served.token()), &[]);
     assert!(reply.starts_with("HTTP/1.1 308"), "{reply}");
