@@ -206,6 +206,12 @@ fn every_report_tells_its_origin_or_nothing() {
             "{report}"
         );
     }
+    // It stands before the comment of the game, and the notes behind that.
+    analysis.notes.push("odd".to_owned());
+    let mut record = game().record().unwrap();
+    record.comment = "A cup.".to_owned();
+    let comment = report::annotated(&analysis, record, 3).comment;
+    assert_eq!(comment, format!("origin: {origin}\nA cup.\nnote: odd"));
     for other in [
         "",
         "origin",

@@ -124,6 +124,12 @@ fn the_json_tells_the_win_rate_and_the_better_line() {
             "captured": [0, 0], "enclosed": []
         })
     );
+    // What is expected is told from the side of the player who moved.
+    let second = &value["moves"][1];
+    assert_eq!(
+        (&second["player"], &second["expected"]),
+        (&1.into(), &4.into())
+    );
     assert_eq!(
         value["players"][0],
         serde_json::json!({
@@ -196,6 +202,7 @@ fn the_record_has_the_better_line_as_a_variation() {
     let [better] = &record.variations[..] else {
         panic!("{:?}", record.variations);
     };
+    assert_eq!((better.parent, better.after), (0, 0));
     let comment = "better than 2-2, expected +4, wins 50 %";
     assert_eq!(better.turns[0].comment, comment);
     assert!(
