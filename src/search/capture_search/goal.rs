@@ -97,8 +97,7 @@ impl Goal {
         proofs
     }
 
-    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once, or is captured
-    /// itself.
+    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once.
     fn proof_by(&self, board: &mut Board, cell: Point, spare: u32) -> Option<Proof> {
         board.play(cell, self.prover);
         let proof = match self.kind {
@@ -109,9 +108,9 @@ impl Goal {
                 proof
             }),
         };
-        let stays = board.live(self.prover).contains(cell);
         board.undo();
-        let mut proof = proof.filter(|_| stays)?;
+        // A dot that is captured at once opens no way, and captures nothing.
+        let mut proof = proof?;
         proof.best = Some(cell);
         proof.keep.insert(cell);
         proof.add_cells([cell].into_iter().collect());
