@@ -19,6 +19,7 @@ mod mcts;
 mod puzzles;
 #[path = "../random/mod.rs"]
 mod random;
+mod rings;
 mod slow_importance;
 #[cfg(feature = "cli")]
 #[path = "../stop/mod.rs"]
