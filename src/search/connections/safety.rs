@@ -235,3 +235,54 @@ fn exit(cell: Point) -> u16 {
 fn opposite(side: usize) -> usize {
     (side + 2) % 4
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::notation::diagram;
+
+    /// Whether so many dots of the opponent on these cells, besides the `taken` ones, cut the source off from the edge.
+    /// Tries all choices.
+    fn can_cut(flow: &Flow, cells: &[Point], dots: u32, taken: &mut Bitboard) -> bool {
+        if dots == 0 {
+            let reached = Bitboard::flood(&flow.source, &(flow.open - *taken));
+            return !reached.intersects(&flow.edge);
+        }
+        (0..cells.len()).any(|place| {
+            taken.insert(cells[place]);
+            let is_cut = can_cut(flow, &cells[place + 1..], dots - 1, taken);
+            taken.remove(cells[place]);
+            is_cut
+        })
+    }
+
+    #[test]
+    fn there_are_as_many_ways_as_dots_that_cut_them() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        let most = 4;
+        let mut counts = [0; 5];
+        for _ in 0..600 {
+            let size = Size::new(rng.u32(5..9), rng.u32(5..8)).expect("a small board");
+            let mut board = Board::new(size);
+            board.fill_at_random(&mut rng, 20);
+            let player = Player::ALL[rng.usize(..2)];
+            let own = *board.live(player);
+            let inner = (own | *board.free()) - size.edge();
+            let Some(first) = rng.choice(inner.iter().collect::<Vec<_>>()) else {
+                continue;
+            };
+            let first = Bitboard::from_iter([first]);
+            let source = first | Bitboard::flood(&(first & own), &own);
+            let mut flow = Flow::new(&board, player);
+            let ways = flow.ways(&source, most);
+            let cells: Vec<Point> = (*board.free() - source).iter().collect();
+            let mut taken = Bitboard::EMPTY;
+            let dots = (0..most).find(|&dots| can_cut(&flow, &cells, dots, &mut taken));
+            let picture = diagram::print(&board);
+            assert_eq!(ways, dots.unwrap_or(most), "from {source:?}\n{picture}");
+            counts[ways as usize] += 1;
+        }
+        assert!(!counts.contains(&0), "{counts:?}");
+    }
+}
