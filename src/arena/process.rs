@@ -23,6 +23,9 @@ const LONGEST_ERROR: usize = 300;
 /// The number of last lines on standard error that are kept.
 const LAST_ERRORS: usize = 4;
 
+/// What stands for a line that cannot be read as text. It is no valid reply in any dialect.
+const UNREADABLE: &str = "\u{fffd} (not UTF-8, longer than a mebibyte, or with control characters)";
+
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
 
@@ -284,16 +287,16 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Sends the lines of an output until it ends or the receiver is dropped. A line that cannot be read as text becomes a
-/// replacement character, which is no valid reply in any dialect. A line without its line feed, which the engine was
-/// writing when it ended, is no reply.
+/// Sends the lines of an output until it ends or the receiver is dropped. A line that cannot be read as text becomes
+/// [`UNREADABLE`]. A line without its line feed, which the engine was writing when it ended, is no reply.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
         let text = match line {
-            Line::Text(text) => text.to_owned(),
-            Line::Unreadable => char::REPLACEMENT_CHARACTER.to_string(),
+            Line::Text(text) => text,
+            Line::Unreadable => UNREADABLE,
         };
+        let text = text.to_owned();
         if !lines.has_end() || sender.send(text).is_err() {
             return;
         }

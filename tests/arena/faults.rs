@@ -59,6 +59,17 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn a_line_that_is_no_text_is_told_as_such() {
+    let output = contest(["bytes", "good"], "bytes", &["--games", "1"]).output();
+    let found = result(&output.unwrap());
+    assert_eq!(contest::ending(&found), "bad-reply", "{found}");
+    let detail = &found["pairings"][0]["endings"][0]["detail"];
+    let line = "\u{fffd} (not UTF-8, longer than a mebibyte, or with control characters)";
+    let told = format!("player 1: \"gen_move_with_time 0 100\" was answered by \"{line}\"");
+    assert_eq!(detail, &told);
+}
+
+#[test]
 fn a_refusal_is_an_end_where_there_are_only_empty_bases() {
     let directory = tempfile::tempdir().unwrap();
     let openings = directory.path().join("openings.txt");
@@ -91,6 +102,22 @@ fn a_refusal_of_the_clock_is_no_refusal_of_a_move() {
     let detail = &found["pairings"][0]["endings"][0]["detail"];
     let told = "player 1: \"time_left P1 60 0\" was answered by \"? no clock\"";
     assert_eq!(detail, told);
+}
+
+#[test]
+fn a_reply_of_too_many_lines_is_told_as_such() {
+    let directory = tempfile::tempdir().unwrap();
+    let engine = format!("'{GTP}' many '{}'", directory.path().join("log").display());
+    let mut command = tochki();
+    command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
+    command.args(["--dialect", "gtp", "--margin", "1500"]);
+    command.args(["--engine", &engine, "--engine", &engine]);
+    let found = result(&command.output().unwrap());
+    assert_eq!(contest::ending(&found), "bad-reply", "{found}");
+    let detail = &found["pairings"][0]["endings"][0]["detail"];
+    let line = "more than 1000 lines that begin with = 1-1";
+    let told = format!("player 1: \"genmove P1\" was answered by \"{line}\"");
+    assert_eq!(detail, &told);
 }
 
 #[test]

@@ -100,8 +100,10 @@ impl GtpClient {
         let mut lines = 1;
         while !self.connection.receive_rest(wait)?.is_empty() {
             lines += 1;
-            if lines == MOST_LINES {
-                return Err(no_reply_to(request, &first));
+            if lines > MOST_LINES {
+                // The end of a long first line is cut.
+                let reply = format!("more than {MOST_LINES} lines that begin with {first}");
+                return Err(no_reply_to(request, &reply));
             }
         }
         match first.strip_prefix('=') {

@@ -2,6 +2,7 @@
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
 #   good crash half (crashes in its reply) hang illegal outside late late-outside late-refusal flood stream garbage
+#   bytes (no text)
 #   dead (ends at once),
 # in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), thinker (for 1.2 s if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
@@ -50,6 +51,7 @@ misbehave() {
         flood) yes flood ;;
         stream) yes stream | tr -d '\n' ;;
         garbage) echo "I would play $x $y" ;;
+        bytes) printf '= %s %s \377\n' "$id" "$command" ;;
         *) echo "= $id $command $x $y $a" ;;
     esac
 }

@@ -2,7 +2,7 @@
 # An engine of the GTP of KataGoDots for tests. It plays the first cell, row by row, that no dot was
 # put on, and in its third move does something else, as the first argument says:
 #   good   resign   ground   pass (which is ground)   off (off the board)   babble (which is no move)
-#   half (hangs after the first line of its reply)
+#   half (hangs after the first line of its reply)   many (adds 1000 lines to its reply)
 # `ruleless` does not know kata-set-rule, `clockless` not kata-time_settings, and `none` refuses every request for a move.
 # `untimed` refuses time_left in a game.
 # The second argument is a file that it writes all requests to.
@@ -46,6 +46,7 @@ while read -r command a b; do
                 none-*) printf '? no move\n\n' ;;
                 resign-3 | ground-3 | pass-3 | babble-3) reply "$mode" ;;
                 off-3) reply 99-1 ;;
+                many-3) echo "= 1-1"; yes 1-2 | head -n 1000; echo ;;
                 half-3) echo "= 1-1"; sleep 1000 ;;
                 *) choose; taken="$taken$x-$y "; reply "$x-$y" ;;
             esac ;;
