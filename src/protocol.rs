@@ -28,4 +28,5 @@ pub use inbox::{Interrupts, Urgency};
 pub use line_reader::Line;
 pub(crate) use line_reader::LineReader;
 pub use session::{MAX_KOMI, Session, SessionError, checked_komi};
-use value::{fields_of, unify_fields, word_of};
+pub(crate) use value::fields_of;
+use value::{unify_fields, word_of};

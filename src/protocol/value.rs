@@ -11,7 +11,7 @@ pub(super) fn word_of(value: &Value) -> String {
 }
 
 /// The fields of a JSON object, unified by [`unify_fields`]. The error tells why the text is no object.
-pub(super) fn fields_of(text: &str) -> Result<Map<String, Value>, String> {
+pub(crate) fn fields_of(text: &str) -> Result<Map<String, Value>, String> {
     match serde_json::from_str(text) {
         Ok(Value::Object(mut fields)) => {
             unify_fields(&mut fields);

@@ -116,6 +116,15 @@ fn an_engine_that_refuses_the_board_is_refused_with_its_reason() {
 #[test]
 fn what_an_engine_tells_beyond_oppai_lets_it_agree_about_a_lead() {
     for (mode, wanted) in [("hopeful", "lead"), ("good", "full")] {
+#[test]
+fn whole_numbers_of_an_engine_may_have_a_fraction_of_zero() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let extra = ["--size", "4x4", "--start", "empty", "--time", "100"];
+    let output = json_against_v6("lua", &log, &extra).output().unwrap();
+    assert_eq!(ending(&result(&output)), "full");
+}
+
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");
         let mut command = tochki();

@@ -13,8 +13,10 @@ use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::protocol::dot::{Colour, Coords};
+use crate::protocol::fields_of;
 use crate::protocol::json::requests::Constraint;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::time::Duration;
 
 #[derive(Debug)]
@@ -124,9 +126,9 @@ impl JsonClient {
         let request = line(request);
         self.connection.send(&request)?;
         let said = self.connection.receive(wait)?;
-        match serde_json::from_str(&said) {
-            Ok(reply) => Ok((request, said, reply)),
-            Err(_) => Err(no_reply_to(&request, &said)),
+        match parse(&said) {
+            Some(reply) => Ok((request, said, reply)),
+            None => Err(no_reply_to(&request, &said)),
         }
     }
 
@@ -210,6 +212,12 @@ impl Client for JsonClient {
 }
 
 impl Weighed {
+/// Parses a reply, by the same rules as the requests of a client: `1.0` is the integer 1. `None` if it has another form.
+fn parse(said: &str) -> Option<Reply> {
+    let fields = fields_of(said).ok()?;
+    Reply::deserialize(Value::Object(fields)).ok()
+}
+
     /// What the engine expects if it plays this move.
     fn evaluation(&self) -> Evaluation {
         Evaluation {
@@ -318,7 +326,7 @@ mod tests {
     fn the_first_of_the_heaviest_moves_is_the_best() {
         let text = r#"{"command":"Analyze","moves":[{"coords":{"x":3,"y":0},"weight":0.1},
             {"coords":{"x":1,"y":0},"weight":0.5,"other":[]},{"coords":{"x":2,"y":0,"z":1},"weight":0.5}]}"#;
-        let Ok(Reply::Analyze { moves }) = serde_json::from_str(text) else {
+        let Some(Reply::Analyze { moves }) = parse(text) else {
             panic!("no list of moves");
         };
         assert_eq!(best(&moves).map(|found| found.coords.x), Some(1));

@@ -7,6 +7,7 @@
 #   hopeful (never does: it expects to win 9 dots, which oppai does not tell)
 #   deaf (puts no dot from then on)   none (has no move from the first one on)
 #   narrow (never does: it refuses boards of more than four columns)
+#   lua (never does: it writes whole numbers as 3.0)
 #   usual (never does: it also tells its rules, which are always the usual ones)
 # The second argument is a file that it writes all requests to.
 mode=$1
@@ -60,6 +61,7 @@ while read -r line; do
             '{"command":"Analyze","player":"'*'","constraint":{"type":"Complexity","value":'*'}}')
             count=$((count + 1))
             choose
+            [ "$mode" = lua ] && x=$x.0 y=$y.0
             good="{\"coords\":{\"x\":$x,\"y\":$y},\"weight\":0.75$gain}"
             case $mode-$count in
                 empty-3 | none-*) echo '{"command":"Analyze","moves":[]}' ;;
