@@ -13,7 +13,7 @@ use super::process::ProcessError;
 use crate::board::{Action, Move, Rules};
 use crate::geometry::{Player, Point, Size};
 use crate::search::StopFlag;
-use connection::Connection;
+use connection::{Connection, shortened};
 use gtp::GtpClient;
 use json::JsonClient;
 use std::fmt;
@@ -88,7 +88,7 @@ pub enum ClientError {
     /// The engine chose a cell that is off the board.
     #[error("{said:?} cannot be played")]
     OffBoard {
-        /// The part of the reply that names the cell.
+        /// The first 80 characters of the part of the reply that names the cell.
         said: String,
         /// Time from the request to the reply.
         took: Duration,
@@ -101,7 +101,7 @@ pub enum ClientError {
     Refused {
         /// The request.
         request: String,
-        /// The reason that the engine gave. Empty if it gave none.
+        /// The first 250 characters of the reason that the engine gave. Empty if it gave none.
         reason: String,
         /// Time from the request to the reply.
         took: Duration,
@@ -117,6 +117,14 @@ impl ClientError {
     pub fn is_called_off(&self) -> bool {
         let called_off = [ProcessError::CalledOff, ProcessError::Suspended];
         matches!(self, ClientError::Process(reason) if called_off.contains(reason))
+    }
+
+    /// The error for a cell off the board.
+    fn off_board(said: &str, took: Duration) -> ClientError {
+        ClientError::OffBoard {
+            said: shortened(said),
+            took,
+        }
     }
 
     /// The same error for the first request in this dialect.
@@ -145,22 +153,26 @@ fn because(reason: &str) -> String {
 pub struct MoveReply {
     /// What the engine wants to do: put a dot, ground or resign. `None` if its reply has no move.
     pub action: Option<Action>,
-    /// The reply, or the part of it that names the move.
+    /// The first 80 characters of the reply, or of the part of it that names the move.
     pub said: String,
     /// Time from the request to the reply.
     pub took: Duration,
 }
 
 impl MoveReply {
+    fn new(action: Option<Action>, said: &str, took: Duration) -> MoveReply {
+        MoveReply {
+            action,
+            said: shortened(said),
+            took,
+        }
+    }
+
     /// The reply that puts a dot on this cell. `None` is a cell off the board, which is an error.
-    fn dot(point: Option<Point>, said: String, took: Duration) -> Result<MoveReply, ClientError> {
+    fn dot(point: Option<Point>, said: &str, took: Duration) -> Result<MoveReply, ClientError> {
         match point.map(Action::Put) {
-            Some(action) => Ok(MoveReply {
-                action: Some(action),
-                said,
-                took,
-            }),
-            None => Err(ClientError::OffBoard { said, took }),
+            Some(action) => Ok(MoveReply::new(Some(action), said, took)),
+            None => Err(ClientError::off_board(said, took)),
         }
     }
 }
@@ -168,7 +180,7 @@ impl MoveReply {
 /// The evaluation of a position by an engine that moves in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// The evaluation as text, on one line; empty if there is none.
+    /// The first 250 characters of the evaluation as text, on one line; empty if there is none.
     pub remark: String,
     /// The change of its own score, in dots, that the engine expects from this position on: positive if it gains.
     /// `None` if the engine does not report it.

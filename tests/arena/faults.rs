@@ -59,6 +59,27 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn what_an_engine_says_at_length_is_cut_in_reports_and_records() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = ["--games", "1", "--out", directory.path().to_str().unwrap()];
+    let output = contest(["windy", "windy"], "windy", &out).output().unwrap();
+    let found = result(&output);
+    assert_eq!(contest::ending(&found), "bad-reply", "{found}");
+    let detail = found["pairings"][0]["endings"][0]["detail"].as_str();
+    let reason = "w".repeat(250);
+    let told = format!("player 1: \"gen_move_with_time 0 100\" was refused: {reason}");
+    assert_eq!(detail, Some(told.as_str()));
+    let record = contest::record(directory.path(), 1);
+    let comments: Vec<&str> = record.turns.iter().map(|turn| &turn.comment[..]).collect();
+    assert_eq!(comments.len(), 4);
+    for comment in comments {
+        let (_, said) = comment.split_once(" ms ").unwrap();
+        assert!(said.starts_with("nodes 1 value 0ww"), "{comment}");
+        assert_eq!(said.len(), 250);
+    }
+}
+
+#[test]
 fn a_line_that_is_no_text_is_told_as_such() {
     let output = contest(["bytes", "good"], "bytes", &["--games", "1"]).output();
     let found = result(&output.unwrap());

@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 /// Longest time until a silent engine ends after it was told to. It hangs, so it will hardly end by itself.
 const TIME_TO_END_IF_SILENT: Duration = Duration::from_millis(100);
 
+/// Largest number of characters of what an engine says to people: an evaluation, or why it refuses a request. Reports and
+/// records keep it. With this number the evaluations of all moves of a game fit into a file of SGF.
+const LONGEST_REMARK: usize = 250;
+
 /// An engine process, with the longest wait for its replies.
 #[derive(Debug)]
 pub(super) struct Connection {
@@ -77,6 +81,15 @@ impl Connection {
         })
     }
 
+    /// The error for the request that the last reply refused. `reason` is the one that the engine gave.
+    pub fn refused(&self, request: &str, reason: &str) -> ClientError {
+        ClientError::Refused {
+            request: request.to_owned(),
+            reason: remark(reason),
+            took: self.took,
+        }
+    }
+
     /// Sends the line `quit`, closes the input of the engine, and waits for its end.
     pub fn close(&mut self, quit: &str) {
         let _ = self.process.send(quit);
@@ -103,7 +116,12 @@ fn without_return(line: &str) -> &str {
     line.trim_end_matches('\r')
 }
 
+/// The first 250 characters of what an engine says to people.
+pub(super) fn remark(text: &str) -> String {
+    text.chars().take(LONGEST_REMARK).collect()
+}
+
 /// The first 80 characters of a line.
-fn shortened(line: &str) -> String {
+pub(super) fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }

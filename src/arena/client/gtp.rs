@@ -108,11 +108,10 @@ impl GtpClient {
         }
         match first.strip_prefix('=') {
             Some(text) => Ok(text.trim().to_owned()),
-            None => Err(ClientError::Refused {
-                request: request.to_owned(),
-                reason: first.trim_start_matches('?').trim().to_owned(),
-                took: self.connection.took(),
-            }),
+            None => {
+                let reason = first.trim_start_matches('?').trim();
+                Err(self.connection.refused(request, reason))
+            }
         }
     }
 
@@ -173,7 +172,7 @@ impl Client for GtpClient {
         let action = match chosen(&said, self.size) {
             Ok(action) => action,
             Err(CoordinatesError::OffBoard { .. }) => {
-                return Err(ClientError::OffBoard { said, took });
+                return Err(ClientError::off_board(&said, took));
             }
             Err(CoordinatesError::Malformed(_)) => return Err(no_reply_to(&request, &said)),
         };
@@ -181,8 +180,7 @@ impl Client for GtpClient {
             Action::Put(point) => Some(Move { point, player }),
             Action::Ground | Action::Resign => None,
         };
-        let action = Some(action);
-        Ok(MoveReply { action, said, took })
+        Ok(MoveReply::new(Some(action), &said, took))
     }
 
     /// Returns an empty evaluation. After `genmove` the engine has played its move, so it can no longer be asked

@@ -131,16 +131,6 @@ impl JsonClient {
             None => Err(no_reply_to(&request, &said)),
         }
     }
-
-    /// The error for the request that the last reply refused.
-    fn refused(&self, request: String, reason: String) -> ClientError {
-        let took = self.connection.took();
-        ClientError::Refused {
-            request,
-            reason,
-            took,
-        }
-    }
 }
 
 impl Client for JsonClient {
@@ -161,7 +151,7 @@ impl Client for JsonClient {
                 Reply::Init {
                     error: Some(reason),
                 },
-            ) => Err(self.refused(request, reason)),
+            ) => Err(self.connection.refused(&request, &reason)),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
     }
@@ -173,7 +163,8 @@ impl Client for JsonClient {
         match self.ask(Request::PutPoint { coords, player }, patience)? {
             (_, _, Reply::PutPoint { put: true, .. }) => Ok(()),
             (request, _, Reply::PutPoint { put: false, error }) => {
-                Err(self.refused(request, error.unwrap_or_default()))
+                let reason = error.unwrap_or_default();
+                Err(self.connection.refused(&request, &reason))
             }
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
@@ -197,13 +188,12 @@ impl Client for JsonClient {
         };
         let Some(best) = best(&moves) else {
             self.evaluation = Evaluation::default();
-            let action = None;
-            return Ok(MoveReply { action, said, took });
+            return Ok(MoveReply::new(None, &said, took));
         };
         let Cell { x, y } = best.coords;
         self.evaluation = best.evaluation();
         let said = format!("{x} {y}");
-        MoveReply::dot(self.size.point(x, y), said, took)
+        MoveReply::dot(self.size.point(x, y), &said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
@@ -212,12 +202,6 @@ impl Client for JsonClient {
 }
 
 impl Weighed {
-/// Parses a reply, by the same rules as the requests of a client: `1.0` is the integer 1. `None` if it has another form.
-fn parse(said: &str) -> Option<Reply> {
-    let fields = fields_of(said).ok()?;
-    Reply::deserialize(Value::Object(fields)).ok()
-}
-
     /// What the engine expects if it plays this move.
     fn evaluation(&self) -> Evaluation {
         Evaluation {
@@ -226,6 +210,12 @@ fn parse(said: &str) -> Option<Reply> {
             win: (0.0..=1.0).contains(&self.weight).then_some(self.weight),
         }
     }
+}
+
+/// Parses a reply, by the same rules as the requests of a client: `1.0` is the integer 1. `None` if it has another form.
+fn parse(said: &str) -> Option<Reply> {
+    let fields = fields_of(said).ok()?;
+    Reply::deserialize(Value::Object(fields)).ok()
 }
 
 /// The move with the greatest weight. Of several it is the first one. `None` if the list is empty.

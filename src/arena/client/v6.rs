@@ -1,6 +1,6 @@
 //! The client side of the Points AI Protocol, version 6.
 
-use super::connection::{Connection, no_reply_to};
+use super::connection::{Connection, no_reply_to, remark};
 use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
@@ -53,11 +53,8 @@ impl V6Client {
         if head == [Some("="), Some(id.as_str()), Some(command)] {
             Ok(words.next().unwrap_or_default().to_owned())
         } else if head[..2] == [Some("?"), Some(id.as_str())] {
-            Err(ClientError::Refused {
-                request: request.to_owned(),
-                reason: reason(&reply, command).to_owned(),
-                took: self.connection.took(),
-            })
+            let reason = reason(&reply, command);
+            Err(self.connection.refused(request, reason))
         } else {
             Err(no_reply_to(request, &reply))
         }
@@ -95,18 +92,17 @@ impl Client for V6Client {
         let took = self.connection.took();
         let place = chosen_place(&said, player);
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
-        MoveReply::dot(self.size.point(x, y), said, took)
+        MoveReply::dot(self.size.point(x, y), &said, took)
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, ClientError> {
         if !self.has_stats {
             return Ok(Evaluation::default());
         }
-        let remark = self.ask("stats")?;
-        let gain = gain(&remark);
+        let stats = self.ask("stats")?;
         Ok(Evaluation {
-            remark,
-            gain,
+            remark: remark(&stats),
+            gain: gain(&stats),
             win: None,
         })
     }

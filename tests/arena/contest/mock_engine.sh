@@ -1,8 +1,8 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
+#   windy (refuses it with nearly a mebibyte of reasons, and has as many stats from the first move on)   bytes (no text)
 #   good crash half (crashes in its reply) hang illegal outside late late-outside late-refusal flood stream garbage
-#   bytes (no text)
 #   dead (ends at once),
 # in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), thinker (for 1.2 s if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
@@ -15,6 +15,7 @@
 mode=$1
 [ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
 case $mode in
+    windy) stats=" stats" value=0 long=$(printf '%1040000s' | tr ' ' w) ;;
     hopeful) stats=" stats" value=9 ;;
     gloomy) stats=" stats" value=-9 ;;
     stubborn) trap '' TERM ;;
@@ -51,6 +52,7 @@ misbehave() {
         flood) yes flood ;;
         stream) yes stream | tr -d '\n' ;;
         garbage) echo "I would play $x $y" ;;
+        windy) echo "? $id $command $long" ;;
         bytes) printf '= %s %s \377\n' "$id" "$command" ;;
         *) echo "= $id $command $x $y $a" ;;
     esac
@@ -59,7 +61,7 @@ misbehave() {
 while read -r id command a b c; do
     case $command in
         list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit$stats" ;;
-        stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value" || echo "? $id stats" ;;
+        stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value$long" || echo "? $id stats" ;;
         init)
             width=$a height=$b taken=" " count=0 put=0
             case $mode in

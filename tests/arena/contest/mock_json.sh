@@ -3,7 +3,7 @@
 # write them, and ends at any other line, as oppai-cli does. It lists all cells row by row, the first one
 # that no dot was put on with the greatest weight but not at the first place; in its third move it does
 # something else, as the first argument says:
-#   good   empty (no move)   refuse (an error)   off (off the board)   garbage
+#   good   empty (no move)   windy (no move, in a long line)   refuse (an error)   off (off the board)   garbage
 #   hopeful (never does: it expects to win 9 dots, which oppai does not tell)
 #   deaf (puts no dot from then on)   none (has no move from the first one on)
 #   narrow (never does: it refuses boards of more than four columns)
@@ -65,6 +65,7 @@ while read -r line; do
             good="{\"coords\":{\"x\":$x,\"y\":$y},\"weight\":0.75$gain}"
             case $mode-$count in
                 empty-3 | none-*) echo '{"command":"Analyze","moves":[]}' ;;
+                windy-3) printf '{"command":"Analyze","moves":[],"x":"%100000s"}\n' w ;;
                 refuse-3) echo '{"command":"Analyze","error":"no"}' ;;
                 off-3) echo '{"command":"Analyze","moves":[{"coords":{"x":99,"y":0},"weight":0.9}]}' ;;
                 garbage-3) echo 'I would play there' ;;
