@@ -11,6 +11,7 @@ use super::tournament::{
     Contest, Entrant, MOST_GAMES, Standings, TournamentError, VERSION, error_at,
 };
 use crate::board::Rules;
+use crate::files;
 use crate::geometry::Size;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -147,7 +148,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
     Ok(collection.finish(empty))
 }
 
-/// Opens the journal in a folder. `None` if the folder has no journal yet.
+/// Opens the journal in a folder, which has to be a regular file. `None` if the folder has no journal yet.
 fn open(folder: &Path) -> Result<Option<BufReader<File>>, TournamentError> {
     let found = std::fs::metadata(folder).map_err(error_at(folder.display()))?;
     if !found.is_dir() {
@@ -155,6 +156,7 @@ fn open(folder: &Path) -> Result<Option<BufReader<File>>, TournamentError> {
         return Err(error_at(folder.display())(error));
     }
     let place = folder.join(JOURNAL);
+    files::expect_file(&place).map_err(error_at(place.display()))?;
     match File::open(&place) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         opened => opened

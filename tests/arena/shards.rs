@@ -245,6 +245,18 @@ fn folders_that_are_none_of_a_shard_are_refused() {
 }
 
 #[test]
+fn a_journal_that_is_no_regular_file_is_not_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let journal = directory.path().join("journal.jsonl");
+    std::os::unix::fs::symlink("/dev/null", &journal).unwrap();
+    let output = join(&[directory.path().to_owned()], &[]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let told = format!("{}: it is no regular file", journal.display());
+    assert!(errors.contains(&told), "{errors}");
+}
+
+#[test]
 fn a_shard_without_games_says_so() {
     let directory = tempfile::tempdir().unwrap();
     let mut command = tochki();
