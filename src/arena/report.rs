@@ -70,8 +70,8 @@ pub fn results(contest: &Contest, standings: &Standings) -> String {
     text
 }
 
-/// The name of an engine for a text.
-fn name(entrant: &Entrant) -> String {
+/// The name of an engine for a text: on one line.
+pub fn name(entrant: &Entrant) -> String {
     on_one_line(&entrant.name)
 }
 

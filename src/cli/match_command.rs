@@ -6,6 +6,7 @@ mod plan;
 mod watch;
 
 use super::flags::{self, FormatArgs, patience, whole_milliseconds};
+use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use numbered::Numbered;
@@ -328,14 +329,20 @@ fn notes(joined: &Joined) -> Vec<String> {
     notes
 }
 
-/// Parses `[N:]NAME=VALUE`. The engine gets name and value in a line of its protocol.
+/// Parses `[N:]NAME=VALUE`. The engine gets name and value in a line of its protocol, so the name is one word.
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
     if text.len() > LONGEST_OPTION || text.contains(['\n', '\r']) {
         return Err(format!(
             "an option is one line of at most {LONGEST_OPTION} bytes"
         ));
     }
-    Numbered::parse(text, super::engine::option)
+    Numbered::parse(text, |text| {
+        let (name, value) = super::engine::option(text)?;
+        match name.is_empty() || name.contains(char::is_whitespace) {
+            true => bail!("the name of an option is one word, not {name:?}"),
+            false => Ok((name, value)),
+        }
+    })
 }
 
 fn time(text: &str) -> Result<Numbered<TimeControl>, String> {

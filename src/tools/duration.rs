@@ -8,7 +8,7 @@ const LONGEST: f64 = 864_000.0;
 
 /// The text is not a time from 0 to ten days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a time, such as 500ms or 2s")]
+#[error("expected a time in ms or s, up to ten days, such as 500ms or 2s")]
 pub struct InvalidDuration;
 
 /// Reads a time such as `500ms` or `2s`. A bare number is in milliseconds.

@@ -218,13 +218,32 @@ fn terms_without_a_meaning_are_refused() {
             ],
             "an option is one line of at most 4096 bytes",
         ),
+        (
+            ["--option", "1:=5", "--games", "1"],
+            "the name of an option is one word, not \"\"",
+        ),
+        (
+            ["--option", "a b=1", "--games", "1"],
+            "the name of an option is one word, not \"a b\"",
+        ),
+        (
+            ["--name", "a", "--name", " "],
+            "engine 2: the name is empty",
+        ),
+        (
+            ["--name", "a b", "--name", "a\nb"],
+            "two engines have one name",
+        ),
         (["--name", "a", "--name", "a"], "two engines have one name"),
         // This is the name that the second engine gets without a flag.
         (
             ["--name", "2 mock_engine.sh", "--games", "1"],
             "two engines have one name",
         ),
-        (["--time", "1x", "--komi", "0"], "expected a time"),
+        (
+            ["--time", "11d", "--komi", "0"],
+            "a time in ms or s, up to ten days",
+        ),
         (["--games", "0", "--komi", "0"], "0 is not in 1.."),
         (["--max-moves", "0", "--komi", "0"], "0 is not in 1.."),
         (["--patience", "0", "--komi", "0"], "more than 0 seconds"),

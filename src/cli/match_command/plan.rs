@@ -12,6 +12,7 @@ use tochki::arena::clock::TimeControl;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::process::words;
 use tochki::arena::referee::Terms;
+use tochki::arena::report;
 use tochki::arena::tournament::{Entrant, Plan};
 use tochki::geometry::parse_number;
 use tochki::notation::sgf::Style;
@@ -93,11 +94,7 @@ impl Args {
                 setup,
             });
         }
-        // A name that was given may be the default name of another engine.
-        let names = entrants.iter().map(|entrant| &entrant.name);
-        if names.collect::<BTreeSet<_>>().len() < count {
-            bail!("two engines have one name");
-        }
+        check_names(&entrants)?;
         Ok(entrants)
     }
 
@@ -145,6 +142,22 @@ impl Args {
         };
         Ok(openings::parse(&bytes, self.rules, self.size, &selection)?)
     }
+}
+
+/// Checks that every engine has a name, and that they differ as reports show them. A name that was given may be the
+/// default name of another engine.
+fn check_names(entrants: &[Entrant]) -> anyhow::Result<()> {
+    let mut names = BTreeSet::new();
+    for (index, entrant) in entrants.iter().enumerate() {
+        let name = report::name(entrant);
+        if name.trim().is_empty() {
+            bail!("engine {}: the name is empty", index + 1);
+        }
+        if !names.insert(name) {
+            bail!("two engines have one name");
+        }
+    }
+    Ok(())
 }
 
 /// Checks that no option of the engine with this number contradicts its time control. The engine would get both.
