@@ -38,8 +38,8 @@ pub enum Unwritable {
     /// The rules refuse a move of the record.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// A variation has no turns, or leaves no line before it at a place that there is.
-    #[error("variation {number} has no turns, or leaves no line before it")]
+    /// A variation has no turns, leaves a line that is not before it, or leaves it at a place that is not there.
+    #[error("variation {number} has no turns, or branches off at a place that is not there")]
     Variation {
         /// Number of the variation, from 1.
         number: usize,
