@@ -18,9 +18,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. A program that
-//! needs only the library switches the default features off. It then has every module except [`arena`], [`tools`] and
-//! [`serve`], and few dependencies:
+//! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. They use
+//! [`search::Engine`], which only searches. [`protocol::Session`] is a game with its options and its engine. It tells each search
+//! the komi and which moves the rules allow, turns clocks, efforts and levels into limits, searches on the opponent's time, and
+//! tells when the engine should ground or resign.
+//!
+//! A program that needs only the library switches the default features off. It then has every module except [`arena`], [`tools`]
+//! and [`serve`], and few dependencies:
 //!
 //! ```toml
 //! [dependencies]
@@ -71,6 +75,7 @@
 //! | a playout | `src/search/mcts/playout.rs` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
 //! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |
+//! | when the engine grounds or resigns | `src/protocol/session.rs`: `ending` |
 //! | an option is added | `src/search/options/registry.rs` |
 //! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
 //! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |
