@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// Longest time until a silent engine ends after it was told to. It hangs, so it will hardly end by itself.
 const TIME_TO_END_IF_SILENT: Duration = Duration::from_millis(100);
 
-/// Largest number of characters of what an engine says to people: an evaluation, or why it refuses a request. Reports and
-/// records keep it. With this number the evaluations of all moves of a game fit into a file of SGF.
+/// Largest number of characters of an evaluation, or of the reason for a refusal, that reports and records keep. With it the
+/// evaluations of all moves of a game fit into a file of SGF.
 const LONGEST_REMARK: usize = 250;
 
 /// An engine process, with the longest wait for its replies.
@@ -116,7 +116,7 @@ fn without_return(line: &str) -> &str {
     line.trim_end_matches('\r')
 }
 
-/// The first 250 characters of what an engine says to people.
+/// The first [`LONGEST_REMARK`] characters of a text.
 pub(super) fn remark(text: &str) -> String {
     text.chars().take(LONGEST_REMARK).collect()
 }

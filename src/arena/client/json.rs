@@ -7,7 +7,7 @@
 //! The protocol has neither seed nor komi. The reply to a request for a move is a list of moves with weights. The
 //! client takes the one with the greatest weight.
 
-use super::connection::{Connection, no_reply_to};
+use super::connection::{Connection, no_reply_to, remark};
 use super::{Client, ClientError, EngineSetup, Evaluation, MoveReply};
 use crate::arena::clock::TimeControl;
 use crate::board::{Move, Rules};
@@ -205,7 +205,7 @@ impl Weighed {
     /// What the engine expects if it plays this move.
     fn evaluation(&self) -> Evaluation {
         Evaluation {
-            remark: format!("weight {}", self.weight),
+            remark: remark(&format!("weight {}", self.weight)),
             gain: self.gain,
             win: (0.0..=1.0).contains(&self.weight).then_some(self.weight),
         }
@@ -305,11 +305,27 @@ mod tests {
 
     #[test]
     fn a_gain_may_be_null() {
-        for (gain, wanted) in [("-9.5", Some(-9.5)), ("null", None)] {
-            let text = format!(r#"{{"coords":{{"x":3,"y":0}},"weight":0.1,"gain":{gain}}}"#);
-            let weighed: Weighed = serde_json::from_str(&text).unwrap();
-            assert_eq!(weighed.evaluation().gain, wanted, "{gain}");
+        for (gain, wanted) in [("-9.5", Some(-9.5)), ("-9.0", Some(-9.0)), ("null", None)] {
+            let evaluation = evaluation(&format!(r#""weight":1.0,"gain":{gain}"#));
+            assert_eq!(evaluation.gain, wanted, "{gain}");
         }
+    }
+
+    #[test]
+    fn a_weight_of_many_digits_is_cut() {
+        let evaluation = evaluation(r#""weight":1e300"#);
+        assert!(evaluation.remark.starts_with("weight 1000"));
+        assert_eq!(evaluation.remark.len(), 250);
+    }
+
+    /// The evaluation of a move with these fields.
+    fn evaluation(fields: &str) -> Evaluation {
+        let text =
+            format!(r#"{{"command":"Analyze","moves":[{{"coords":{{"x":3.0,"y":0}},{fields}}}]}}"#);
+        let Some(Reply::Analyze { moves }) = parse(&text) else {
+            panic!("no list of moves: {text}");
+        };
+        moves[0].evaluation()
     }
 
     #[test]
