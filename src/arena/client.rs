@@ -72,7 +72,7 @@ pub enum ClientError {
     Reply {
         /// The line that was sent.
         request: String,
-        /// The first 80 characters of the reply.
+        /// The first 80 characters of the reply, or of what is wrong with it.
         reply: String,
     },
     /// The engine answered the first request not in the form of its dialect. It may speak another one.
@@ -80,7 +80,7 @@ pub enum ClientError {
     OtherDialect {
         /// The line that was sent.
         request: String,
-        /// The first 80 characters of the reply.
+        /// The first 80 characters of the reply, or of what is wrong with it.
         reply: String,
         /// The dialect in which the request was sent.
         dialect: DialectKind,

@@ -24,7 +24,8 @@ const LONGEST_ERROR: usize = 300;
 const LAST_ERRORS: usize = 4;
 
 /// What stands for a line that cannot be read as text. It is no valid reply in any dialect.
-const UNREADABLE: &str = "\u{fffd} (not UTF-8, longer than a mebibyte, or with control characters)";
+const UNREADABLE_REPLY: &str =
+    "\u{fffd} (not UTF-8, longer than a mebibyte, or with control characters)";
 
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
@@ -288,13 +289,13 @@ impl Drop for EngineProcess {
 }
 
 /// Sends the lines of an output until it ends or the receiver is dropped. A line that cannot be read as text becomes
-/// [`UNREADABLE`]. A line without its line feed, which the engine was writing when it ended, is no reply.
+/// [`UNREADABLE_REPLY`]. A line without its line feed, which the engine was writing when it ended, is no reply.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
         let text = match line {
             Line::Text(text) => text,
-            Line::Unreadable => UNREADABLE,
+            Line::Unreadable => UNREADABLE_REPLY,
         };
         let text = text.to_owned();
         if !lines.has_end() || sender.send(text).is_err() {

@@ -136,7 +136,7 @@ fn a_reply_of_too_many_lines_is_told_as_such() {
     let found = result(&command.output().unwrap());
     assert_eq!(contest::ending(&found), "bad-reply", "{found}");
     let detail = &found["pairings"][0]["endings"][0]["detail"];
-    let line = "more than 1000 lines that begin with = 1-1";
+    let line = "more than 1000 lines, first = 1-1";
     let told = format!("player 1: \"genmove P1\" was answered by \"{line}\"");
     assert_eq!(detail, &told);
 }

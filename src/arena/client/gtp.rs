@@ -101,8 +101,8 @@ impl GtpClient {
         while !self.connection.receive_rest(wait)?.is_empty() {
             lines += 1;
             if lines > MOST_LINES {
-                // The end of a long first line is cut.
-                let reply = format!("more than {MOST_LINES} lines that begin with {first}");
+                // `no_reply_to` cuts the end, so the number comes first.
+                let reply = format!("more than {MOST_LINES} lines, first {first}");
                 return Err(no_reply_to(request, &reply));
             }
         }

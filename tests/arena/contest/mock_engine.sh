@@ -1,15 +1,15 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   windy (refuses it with nearly a mebibyte of reasons, and has as many stats from the first move on)   bytes (no text)
 #   good crash half (crashes in its reply) hang illegal outside late late-outside late-refusal flood stream garbage
-#   dead (ends at once),
+#   bytes (a line that is not UTF-8) windy (a refusal with a reason of nearly a mebibyte) dead (ends at once),
 # in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), thinker (for 1.2 s if it has a time limit), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends),
 # crlf (ends its lines with CR LF), eager (puts the dots that it chooses on a clock or for a
 # complexity), polite (says good-bye), copies (repeats the arguments of `init`).
+# `windy` also has `stats` of that length, from its first move on.
 # It knows nothing of captures.
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
