@@ -298,8 +298,8 @@ impl GameRecord {
         })
     }
 
-    /// Whether the variation with this index has turns, and leaves a line before it at a place that there is. False if
-    /// there is no such variation.
+    /// Whether the variation with this index has turns, and branches off a line before it in the list, at a place that
+    /// there is. False if there is no such variation.
     pub fn has_place(&self, index: usize) -> bool {
         let Some(Variation {
             parent,
@@ -311,7 +311,7 @@ impl GameRecord {
         };
         let own = match parent.checked_sub(1) {
             None => Some(&self.turns),
-            // What leaves a variation before its first turn leaves the line before it.
+            // Variations that differ in their first turn leave one line at one place. None of them leaves another.
             Some(left) if left < index && *after > 0 => Some(&self.variations[left].turns),
             Some(_) => None,
         };

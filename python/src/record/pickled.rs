@@ -87,7 +87,7 @@ fn number(player: Player) -> i64 {
 /// The record with this game and these facts.
 ///
 /// # Errors
-/// If a cell is off the board, a variation leaves no line before it, or a number or word means nothing.
+/// If a cell is off the board, a variation branches off at a place that is not there, or a number or word means nothing.
 pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<GameRecord> {
     let ((width, height), start, first, turns, variations) = game;
     let (players, result, komi, rules_text, comment, facts) = facts;
@@ -117,7 +117,8 @@ pub fn record(game: PickledGame, facts: PickledFacts, rules: Rules) -> PyResult<
     let mut indices = 0..record.variations.len();
     match indices.find(|&index| !record.has_place(index)) {
         Some(index) => {
-            let message = format!("variation {} leaves no line before it", index + 1);
+            let number = index + 1;
+            let message = format!("variation {number} branches off at a place that is not there");
             Err(invalid(message))
         }
         None => Ok(record),

@@ -82,7 +82,7 @@ pub fn check_size(size: Size) -> Result<(), Unwritable> {
 ///
 /// # Errors
 /// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
-/// a dot of the record, a variation is empty or leaves no line before it, the variations have more than
+/// a dot of the record, a variation is empty or [has no place](GameRecord::has_place), the variations have more than
 /// [`MOST_VARIATION_TURNS`] turns together, a line needs more than [`MAX_DEPTH`] nodes, or the text would have more than
 /// [`MAX_BYTES`] bytes.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
