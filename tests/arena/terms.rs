@@ -235,6 +235,7 @@ fn terms_without_a_meaning_are_refused() {
             "two engines have one name",
         ),
         (["--name", "a", "--name", "a"], "two engines have one name"),
+        (["--name", "a", "--name", "a "], "two engines have one name"),
         // This is the name that the second engine gets without a flag.
         (
             ["--name", "2 mock_engine.sh", "--games", "1"],

@@ -149,8 +149,8 @@ impl Args {
 fn check_names(entrants: &[Entrant]) -> anyhow::Result<()> {
     let mut names = BTreeSet::new();
     for (index, entrant) in entrants.iter().enumerate() {
-        let name = report::name(entrant);
-        if name.trim().is_empty() {
+        let name = report::name(entrant).trim().to_owned();
+        if name.is_empty() {
             bail!("engine {}: the name is empty", index + 1);
         }
         if !names.insert(name) {
