@@ -56,8 +56,22 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If the file cannot be written.
 pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    replace_after(file, bytes, || Ok(()))
+}
+
+/// Does the same as [`replace`], and calls `before` when the new contents are on the disk, just before they take the
+/// place of the old ones. So `before` may move the old file away. It is not called if the contents cannot be written.
+///
+/// # Errors
+/// If the file cannot be written, or `before` fails. The file stays as it is then, or as `before` has left it.
+pub fn replace_after(
+    file: &Path,
+    bytes: impl AsRef<[u8]>,
+    before: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
     let permissions = fs::metadata(file).map(|found| found.permissions()).ok();
-    replace_by(&mut OpenOptions::new(), permissions, file, bytes.as_ref())
+    let mut options = OpenOptions::new();
+    replace_by(&mut options, permissions, file, bytes.as_ref(), before)
 }
 
 /// Does the same as [`replace`] with a file that only its owner can read.
@@ -68,17 +82,20 @@ pub fn replace_secret(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    replace_by(&mut options, None, file, bytes.as_ref())
+    replace_by(&mut options, None, file, bytes.as_ref(), || Ok(()))
 }
 
-/// Replaces a file by one that is made with the options, and gets the permissions then.
+/// Replaces a file by one that is made with the options, and gets the permissions then. `before` is that of
+/// [`replace_after`].
 fn replace_by(
     options: &mut OpenOptions,
     permissions: Option<Permissions>,
     file: &Path,
     bytes: &[u8],
+    before: impl FnOnce() -> io::Result<()>,
 ) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        before()?;
         return fs::write(file, bytes);
     }
     let file = &target(file);
@@ -88,7 +105,11 @@ fn replace_by(
     {
         return Err(error);
     }
-    write_beside(options, permissions, file, bytes, |new| rename(new, file))
+    let put = |new: &Path| {
+        before()?;
+        rename(new, file)
+    };
+    write_beside(options, permissions, file, bytes, put)
 }
 
 /// Gives a file the name of another one, which is replaced. On Windows another program, such as a scanner, may hold that one for a
@@ -284,6 +305,28 @@ mod tests {
         // What is not there is not the same as anything else that is not there.
         assert!(!is_same(&file, &folder.path().join("other.sgf")));
         assert!(is_same(folder.path(), &folder.path().join(".")));
+    }
+
+    #[test]
+    fn the_new_contents_are_written_before_the_old_file_is_moved() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, old] = ["game.sgf", "game.old.sgf"].map(|name| folder.path().join(name));
+        fs::write(&file, "first").unwrap();
+        replace_after(&file, "second", || {
+            let others = fs::read_dir(folder.path())?.map(|entry| entry.unwrap().path());
+            let new: Vec<_> = others.filter(|path| *path != file).collect();
+            assert_eq!(new.len(), 1);
+            assert_eq!(fs::read_to_string(&new[0])?, "second");
+            fs::rename(&file, &old)
+        })
+        .unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+        assert_eq!(fs::read_to_string(&old).unwrap(), "first");
+        let missing = folder.path().join("none/game.sgf");
+        replace_after(&missing, "third", || panic!("nothing is written")).unwrap_err();
+        replace_after(&file, "third", || Err(io::ErrorKind::Other.into())).unwrap_err();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[cfg(unix)]

@@ -161,6 +161,29 @@ fn automatic_saves_leave_other_files_alone() {
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
 }
 
+/// The game before takes the place of the opened one only when that is in the new file.
+#[cfg(unix)]
+#[test]
+fn a_save_that_fails_leaves_the_opened_game_and_the_one_before() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));
+    let (before, opened) = ("(;GM[40]SZ[4];B[bb])", "(;GM[40]SZ[4];B[cc];W[dd])");
+    std::fs::write(&file, before).unwrap();
+    std::fs::write(&old, opened).unwrap();
+    // No file can have contents, but empty ones can be made and all can be renamed.
+    let limit = "trap '' XFSZ; ulimit -f 0; exec \"$0\" play --level 1 --autosave play.sgf";
+    let said = assert_cmd::Command::new("sh")
+        .args(["-c", limit, env!("CARGO_BIN_EXE_tochki")])
+        .current_dir(&dir)
+        .write_stdin("load play.old.sgf\n1-1\nnew\n2-2\n")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("I cannot save the game"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), opened);
+}
+
 #[cfg(unix)]
 #[test]
 fn two_programs_do_not_save_in_one_file() {

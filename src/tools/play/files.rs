@@ -162,12 +162,16 @@ impl Autosave {
         let is_device = fs::metadata(&self.path).is_ok_and(|found| !found.is_file());
         if !is_device {
             self.lock()?;
-            if self.keeps_old && self.path.exists() {
-                self.keep()?;
-            }
         }
+        let keeps_old = self.keeps_old && !is_device && self.path.exists();
+        // The previous game takes the place of the one before it. That may be the opened game, of which there is no
+        // other copy until this save is written.
+        files::replace_after(&self.path, text, || match keeps_old {
+            true => self.keep(),
+            false => Ok(()),
+        })?;
         self.keeps_old = false;
-        files::replace(&self.path, text)
+        Ok(())
     }
 
     /// Renames the file to [`old`](Autosave::old). A link stays, and the file to which it leads is copied: it may be on
