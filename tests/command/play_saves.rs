@@ -203,18 +203,22 @@ fn two_programs_do_not_save_in_one_file() {
     wait_for(first.stdout.as_mut().unwrap(), "I play");
     wait_for(first.stdout.as_mut().unwrap(), "your move> ");
     let text = std::fs::read_to_string(&file).unwrap();
-    let second = |lines: &str| {
+    let link = dir.path().join("link.sgf");
+    std::os::unix::fs::symlink("play.sgf", &link).unwrap();
+    let second = |file: &std::path::Path, lines: &str| {
         said_with(settings(4, 4), lines, |environment| {
-            environment.autosave = Some(Autosave::overwriting(file.clone()));
+            environment.autosave = Some(Autosave::overwriting(file.to_owned()));
         })
     };
-    let said = second("2-2\n3-3\n");
-    let refusal = "play.sgf: another `tochki play` saves there.";
-    assert_eq!(said.matches(refusal).count(), 1, "{said}");
+    let refusal = ".sgf: another `tochki play` saves there.";
+    for file in [&file, &link] {
+        let said = second(file, "2-2\n3-3\n");
+        assert_eq!(said.matches(refusal).count(), 1, "{said}");
+    }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     drop(input);
     assert!(first.wait().unwrap().success());
-    assert!(!second("2-2\n").contains(refusal));
+    assert!(!second(&file, "2-2\n").contains(refusal));
     assert_ne!(std::fs::read_to_string(&file).unwrap(), text);
 }
 

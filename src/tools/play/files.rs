@@ -184,17 +184,19 @@ impl Autosave {
     }
 
     /// Makes sure that no other program saves games in the file, until the program ends. The file itself cannot be
-    /// locked, because every write replaces it. So another file is locked, which stays.
+    /// locked, because every write replaces it. So another file is locked, which stays. It is beside the file to which
+    /// a link leads, so that it is the same for every link.
     fn lock(&mut self) -> io::Result<()> {
         if self.lock.is_some() {
             return Ok(());
         }
+        let file = files::target(&self.path);
         let mut name = OsString::from(".");
-        name.push(self.path.file_name().unwrap_or_default());
+        name.push(file.file_name().unwrap_or_default());
         name.push(".lock");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
-        match LockedFile::open(&self.path.with_file_name(name), &mut options) {
+        match LockedFile::open(&file.with_file_name(name), &mut options) {
             Ok(file) => self.lock = Some(Arc::new(file)),
             Err(TryLockError::WouldBlock) => {
                 // Once the other program has ended, its game is in the file.
