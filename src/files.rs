@@ -329,6 +329,18 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
+    #[test]
+    fn who_reads_the_old_file_reads_it_to_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        replace(&file, "first").unwrap();
+        let mut old = File::open(&file).unwrap();
+        replace(&file, "second").unwrap();
+        let mut text = String::new();
+        old.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "first");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_stays_a_link() {
