@@ -275,6 +275,27 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
     assert_eq!(["0/3", "1/3", "2/3"].map(refused).iter().sum::<usize>(), 4);
 }
 
+/// The report of a game has the name of its file and four characters more.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_too_long_for_a_report_costs_no_other_game() {
+    let directory = collection();
+    let path = directory.path();
+    let long = "a".repeat(250) + ".sgf";
+    fs::write(path.join("games").join(&long), game("ga")).unwrap();
+    for end in [
+        "5 analyzed, 1 refused",
+        "0 analyzed, 5 analyzed before, 1 refused",
+    ] {
+        let [out, errors] = printed(path, "games --complexity 0 --out reports", 2);
+        let words = format!("tochki: reports/games/{long}.txt: ");
+        assert!(errors.starts_with(&words), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        assert!(out.ends_with(&format!("6 games: {end}\n")), "{out}");
+        assert_eq!(files(&path.join("reports")).len(), REPORTS.len());
+    }
+}
+
 #[test]
 fn a_game_without_moves_is_an_error_only_if_it_is_named_alone() {
     let directory = collection();

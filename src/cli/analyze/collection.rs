@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind::{InvalidFilename, NotFound};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
@@ -212,6 +213,9 @@ impl Work<'_> {
                 }
             });
         }
+        if let Some(error) = make_folder(&report)? {
+            return Ok(Done::Refused(error));
+        }
         // The engine is a new one, so the report does not depend on the games before.
         let mut engine = self.options.build();
         let effort = self.args.effort();
@@ -236,9 +240,6 @@ impl Work<'_> {
                 return Ok(Done::Refused(error));
             }
         };
-        if let Some(folder) = report.parent() {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
         cli::replace_file(&report, text)?;
         Ok(Done::Analyzed(analysis))
     }
@@ -253,6 +254,22 @@ impl Work<'_> {
     }
 }
 
+/// Makes the folder of a report. Returns why the report cannot have its name there, which is too long.
+///
+/// # Errors
+/// If the folder cannot be made.
+fn make_folder(report: &Path) -> anyhow::Result<Option<anyhow::Error>> {
+    let place = report.display().to_string();
+    let made = report.parent().map_or(Ok(()), fs::create_dir_all);
+    match made.and_then(|()| fs::symlink_metadata(report)) {
+        Err(error) if error.kind() == InvalidFilename => {
+            Ok(Some(anyhow::Error::new(error).context(place)))
+        }
+        Err(error) if error.kind() != NotFound => Err(error).context(place),
+        _ => Ok(None),
+    }
+}
+
 /// What a report tells of its origin; `None` if there is no such file.
 ///
 /// # Errors
@@ -260,7 +277,7 @@ impl Work<'_> {
 fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
     let place = || file.display().to_string();
     let bytes = match fs::read(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if matches!(error.kind(), NotFound | InvalidFilename) => return Ok(None),
         bytes => bytes.with_context(place)?,
     };
     let origin = report::origin(&bytes);
