@@ -32,6 +32,9 @@ const SGF: [&str; 2] = ["sgf", "sgfs"];
 /// memory.
 const MOST_GAMES: usize = 1_000_000;
 
+/// What stands before the number of moves in the name of a report. On Windows no name of a file has a colon.
+const BEFORE_MOVES: char = if cfg!(windows) { ',' } else { ':' };
+
 /// Analyzes all games of the shard that have no report yet. The exit code is 1 if a signal interrupted it, and 2 if a
 /// game cannot be analyzed or its report cannot be in SGF.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -247,7 +250,14 @@ impl Work<'_> {
     /// The file of the report of a game: in the folder of the reports, the name of the game with the extension of the
     /// format.
     fn report(&self, game: &Address) -> PathBuf {
-        let mut name = inner(Path::new(&game.to_name())).into_os_string();
+        let all_moves = Address {
+            moves: None,
+            ..game.clone()
+        };
+        let mut name = inner(Path::new(&all_moves.to_name())).into_os_string();
+        if let Some(moves) = game.moves {
+            name.push(format!("{BEFORE_MOVES}{moves}"));
+        }
         name.push(".");
         name.push(self.args.format.extension());
         self.folder.join(name)
