@@ -4,8 +4,8 @@ use anyhow::Context;
 use std::io;
 use std::path::{Path, PathBuf};
 use tochki::files;
-use tochki::notation::sgf::{self, Address, Collection, MAX_BYTES};
-use tochki::tools::source::Source;
+use tochki::notation::sgf::{Address, MAX_BYTES};
+use tochki::tools::source::{Contents, Source, SourceError};
 
 /// Reads the position at this address. The file `-` is standard input. With `strict` a warning about the record is an
 /// error.
@@ -41,39 +41,29 @@ impl Reader {
 /// A file with positions.
 struct Positions {
     path: PathBuf,
-    bytes: Vec<u8>,
-    /// The games of the file; `None` if it is not SGF.
-    games: Option<Collection>,
+    contents: Contents,
 }
 
 impl Positions {
     /// Reads the file that the address names.
     fn read(address: &Address) -> anyhow::Result<Positions> {
-        let path = &address.path;
-        let bytes = read_bytes(path).with_context(|| missing(address))?;
-        let is_named = matches!(super::extension(path).as_deref(), Some("sgf" | "sgfs"));
-        let is_sgf = is_named || sgf::is_sgf(&bytes);
-        let games = is_sgf.then(|| Collection::new(&bytes)).transpose();
-        Ok(Positions {
-            path: path.clone(),
-            games: games.with_context(|| address.to_string())?,
-            bytes,
-        })
+        let path = address.path.clone();
+        let bytes = read_bytes(&path).with_context(|| missing(address))?;
+        let contents = contents(&path, bytes).with_context(|| address.to_string())?;
+        Ok(Positions { path, contents })
     }
 
     fn at(&self, address: &Address, strict: bool) -> anyhow::Result<Source> {
         let place = || address.to_string();
         let (number, branches) = (address.game.unwrap_or(1), &address.branches);
-        let source = match &self.games {
-            Some(games) => Source::of_reading(games.game(number, branches).with_context(place)?),
-            None => Source::parse(&self.bytes, number, branches),
-        };
+        let source = self.contents.source(number, branches);
         let mut source = source.with_context(place)?;
         if let Some(moves) = address.moves {
             source.rewind(moves).with_context(place)?;
         }
         if strict {
-            source.expect_no_warning(&self.bytes).with_context(place)?;
+            let checked = source.expect_no_warning(self.contents.bytes());
+            checked.with_context(place)?;
         }
         Ok(source)
     }
@@ -86,6 +76,15 @@ fn missing(address: &Address) -> String {
         true => format!("{address}: `#` takes the number of a game, `:` that of a move"),
         false => address.to_string(),
     }
+}
+
+/// What the file with this path holds. The bytes are those of the file.
+///
+/// # Errors
+/// If it is SGF by its name or its text, and cannot be read.
+pub fn contents(path: &Path, bytes: Vec<u8>) -> Result<Contents, SourceError> {
+    let is_named_sgf = matches!(super::extension(path).as_deref(), Some("sgf" | "sgfs"));
+    Contents::new(bytes, is_named_sgf)
 }
 
 /// Reads a file, or standard input if the name is `-`.

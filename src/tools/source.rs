@@ -1,16 +1,17 @@
 //! Reads positions and games from files of any notation.
 //!
-//! A file holds SGF games, puzzles or a diagram. A text that is [not SGF](sgf::is_sgf) holds puzzles if it has a colon,
-//! and else a diagram. A text that looks like SGF but cannot be read may also hold puzzles, whose words have `(;`.
+//! [`Contents`] finds out what a file holds: SGF games, puzzles or a diagram.
+
+mod contents;
+
+pub use contents::Contents;
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
-use crate::notation::diagram::{self, DiagramError};
+use crate::notation::diagram::DiagramError;
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, NoRecord, ReplayError};
-use crate::notation::sgf::{
-    self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
-};
+use crate::notation::sgf::{self, Address, AddressError, Located, Reading, SgfError, Warning};
 use crate::notation::{is_utf16, on_one_line, without_mark};
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
@@ -97,12 +98,6 @@ fn add_files(
     Ok(())
 }
 
-/// Number of games in the contents of a file. It is 1 for a diagram, for puzzles, and for what cannot be read.
-pub fn count_games(bytes: &[u8]) -> usize {
-    // A file that is SGF by its name alone may have white space within `(;`.
-    Collection::new(bytes).map_or(1, |games| games.len())
-}
-
 /// A position from a file, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -161,45 +156,12 @@ impl From<DiagramError> for SourceError {
 }
 
 impl Source {
-    /// Reads the game or puzzle with this number, from 1. `branches` are the branches to take where the game divides,
-    /// one number from 1 for each fork. A diagram has the number 1.
+    /// Reads the game or puzzle with this number, from 1, like [`Contents::source`] of a file of any name.
     ///
     /// # Errors
-    /// If the text cannot be read, or has fewer games, puzzles or branches. A puzzle or diagram has no branches.
+    /// As of [`Contents::new`] and [`Contents::source`].
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
-        if sgf::is_sgf(bytes) {
-            let game = Source::parse_sgf(bytes, number, branches);
-            if game.is_err()
-                && let Ok(text) = std::str::from_utf8(without_mark(bytes))
-                && puzzle::each(text).all(|puzzle| puzzle.is_ok())
-            {
-                expect_no_branches(branches)?;
-                return Source::from_puzzles(text, number);
-            }
-            return game;
-        }
-        let text = text_of(bytes)?;
-        expect_no_branches(branches)?;
-        if text.contains(':') {
-            return Source::from_puzzles(text, number);
-        }
-        match number {
-            1 => Ok(Source::from_diagram(diagram::parse(text)?)),
-            wanted => Err(SourceError::no_number(wanted, 1)),
-        }
-    }
-
-    /// Reads the game with this number, from 1, of an SGF text. `branches` are the branches to take where the game
-    /// divides, one number from 1 for each fork.
-    ///
-    /// # Errors
-    /// If the text cannot be read, the game cannot be replayed, or there are fewer games or branches.
-    pub fn parse_sgf(
-        bytes: &[u8],
-        number: usize,
-        branches: &[usize],
-    ) -> Result<Source, SourceError> {
-        Source::of_reading(Collection::new(bytes)?.game(number, branches)?)
+        Contents::new(bytes.to_vec(), false)?.source(number, branches)
     }
 
     /// The last position of a game that was read from SGF.
@@ -346,15 +308,6 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SourceError> {
     Ok(std::str::from_utf8(without_mark(bytes))?)
 }
 
-fn expect_no_branches(branches: &[usize]) -> Result<(), SourceError> {
-    match branches {
-        [] => Ok(()),
-        _ => Err(SourceError::Other(
-            "only a game in SGF has branches".to_owned(),
-        )),
-    }
-}
-
 /// The players, and the result if it is known, on one line. `None` if the record names no player.
 fn title(record: &GameRecord) -> Option<String> {
     let [first, second] = &record.players;
@@ -376,41 +329,10 @@ fn next_player(board: &Board) -> Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::diagram;
 
     fn parse(text: &str, number: usize) -> Result<Source, SourceError> {
         Source::parse(text.as_bytes(), number, &[])
-    }
-
-    #[test]
-    fn every_notation_is_recognised() {
-        let game = parse(". a . / c B a / . a .", 1).unwrap();
-        assert_eq!(game.moves().len(), 5);
-        assert_eq!(game.to_move, Player::Second);
-        let puzzle = "title: T\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .";
-        let puzzle = parse(puzzle, 1).unwrap();
-        assert_eq!(puzzle.to_move, Player::Second);
-        assert_eq!(puzzle.answers, [Point::new(0, 0)]);
-        assert_eq!(puzzle.title.as_deref(), Some("T"));
-        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\ntitle: T\n\n. a\n. .";
-        let record = parse(puzzle, 1).unwrap().record().unwrap();
-        assert_eq!((record.turns.len(), record.to_move(0)), (0, Player::Second));
-        let puzzle = "to move: 1\ndepth: 1\nanswer: 0 0 0\nsource: (;GM[40]\ntitle: T\n\n. 0\n. .";
-        assert_eq!(parse(puzzle, 1).unwrap().answers, [Point::new(0, 0)]);
-        let sgf = "(;GM[40]SZ[3:4]PB[Ann]PW[Bob]RE[B+R]AW[bb];B[ba];W[cd];B[ab])";
-        let game = parse(sgf, 1).unwrap();
-        assert_eq!((game.start_dots, game.moves().len()), (1, 3));
-        assert_eq!(game.to_move, Player::Second);
-        assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
-        assert_eq!(game.record().unwrap().turns.len(), 3);
-    }
-
-    #[test]
-    fn games_below_other_text_are_counted() {
-        let games = b"Exported by a program\n( ;GM[40]SZ[3];B[aa])( ;GM[40]SZ[3];B[bb])";
-        assert_eq!(count_games(games), 2);
-        for other in [&b". a .\n. . ."[..], b"", b"(;GM[40]SZ[3];B[aa]"] {
-            assert_eq!(count_games(other), 1);
-        }
     }
 
     #[test]
@@ -475,20 +397,5 @@ mod tests {
             (&*record.comment, &*record.turns[1].comment),
             ("all", "two")
         );
-    }
-
-    #[test]
-    fn broken_text_and_missing_numbers_are_refused() {
-        assert!(parse("", 1).is_err());
-        let broken = parse("..\n\n.?", 1).unwrap_err().to_string();
-        assert!(broken.starts_with("line 3: "), "{broken}");
-        let error = parse("..", 2).unwrap_err().to_string();
-        assert_eq!(error, "there is no number 2: the file holds 1");
-        let puzzle = "title: (;\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .";
-        for text in ["..", puzzle, &puzzle.replace("(;", "T")] {
-            assert!(Source::parse(text.as_bytes(), 1, &[]).is_ok());
-            let error = Source::parse(text.as_bytes(), 1, &[5]).unwrap_err();
-            assert_eq!(error.to_string(), "only a game in SGF has branches");
-        }
     }
 }

@@ -68,6 +68,22 @@ fn many_puzzles_take_memory_one_by_one() {
     }
 }
 
+#[test]
+fn puzzles_may_have_the_beginning_of_a_game_in_their_words() {
+    let directory = tempfile::tempdir().unwrap();
+    let puzzle = "title: (; b\nto move: 0\ndepth: 1\nanswer: 0 0 1\nsource: (;)(;)\n\n. 0\n. .\n";
+    fs::write(directory.path().join("p.txt"), puzzle).unwrap();
+    for words in [
+        &["show", "p.txt#1"][..],
+        &["show", "p.txt", "--overlay", "answers"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.args(words).current_dir(&directory);
+        let shown = command.assert().success().get_output().stdout.clone();
+        assert!(shown.starts_with(b"(; b\n"), "{words:?}");
+    }
+}
+
 /// A name that is not UTF-8, and what follows in it.
 fn odd_name(tail: &str) -> OsString {
     let mut name = OsString::from_vec(b"\xff".to_vec());

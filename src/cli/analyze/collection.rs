@@ -5,7 +5,7 @@
 
 use super::{Args, Format};
 use crate::cli;
-use crate::cli::source::Reader;
+use crate::cli::source::{Reader, contents, read_bytes};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, analyze, report};
 use tochki::tools::origin::Origin;
 use tochki::tools::show::text::{Charset, name};
-use tochki::tools::source::{address, count_games, files_below};
+use tochki::tools::source::{address, files_below};
 
 /// The extensions of the files that are read from folders.
 const SGF: [&str; 2] = ["sgf", "sgfs"];
@@ -356,8 +356,9 @@ pub fn games_of(path: &Path) -> anyhow::Result<Vec<Address>> {
 /// If the file has more than [`MOST_GAMES`] games.
 fn all_games(path: PathBuf) -> anyhow::Result<Vec<Address>> {
     let is_file = fs::metadata(&path).is_ok_and(|found| found.is_file());
-    let bytes = is_file.then(|| cli::source::read_bytes(&path));
-    let count = bytes.map_or(1, |bytes| bytes.map_or(1, |bytes| count_games(&bytes)));
+    let bytes = is_file.then(|| read_bytes(&path).ok()).flatten();
+    let contents = bytes.and_then(|bytes| contents(&path, bytes).ok());
+    let count = contents.map_or(1, |contents| contents.count_games());
     let game = |number| Address {
         path: path.clone(),
         game: number,

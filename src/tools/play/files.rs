@@ -73,7 +73,9 @@ pub fn open(name: &Path) -> Result<Opened, OpenError> {
     // `-` is the name of a file here and not the standard input, which holds the commands.
     let path = Path::new(".").join(&address.path);
     let bytes = files::read(&path, MAX_BYTES as u64)?;
-    let mut source = Source::parse_sgf(&bytes, address.game.unwrap_or(1), &address.branches)?;
+    let games = Collection::new(&bytes).map_err(SourceError::from)?;
+    let reading = games.game(address.game.unwrap_or(1), &address.branches);
+    let mut source = Source::of_reading(reading.map_err(SourceError::from)?)?;
     if let Some(moves) = address.moves {
         source.rewind(moves)?;
     }
@@ -81,8 +83,7 @@ pub fn open(name: &Path) -> Result<Opened, OpenError> {
     let is_engine = |player: &Player| record.players[player.index()] == ENGINE;
     let engine = Player::ALL.into_iter().find(is_engine);
     let written = sgf::write(&record, sgf::Style::default());
-    let games = Collection::new(&bytes);
-    let has_more = games.is_ok_and(|games| games.len() > 1 || games.has_branches());
+    let has_more = games.len() > 1 || games.has_branches();
     Ok(Opened {
         game: record.game()?,
         to_move: source.to_move,
