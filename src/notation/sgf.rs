@@ -340,7 +340,7 @@ impl Collection {
 
     /// Whether one of the games divides into branches.
     pub fn has_branches(&self) -> bool {
-        self.tree.nodes.iter().any(|node| node.children.len() > 1)
+        (0..self.tree.nodes.len()).any(|node| self.tree.children(node).len() > 1)
     }
 
     /// Reads the game with this number, from 1. `branches` holds one number for each fork of the game in order, from 1

@@ -8,6 +8,9 @@ use super::{Located, MAX_DEPTH, Problem, SgfError};
 use crate::notation::shortened;
 use std::ops::Range;
 
+/// What stands for the parent of a root. No file has as many nodes.
+const NO_PARENT: u32 = u32::MAX;
+
 /// The nodes of all games of a file.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -16,6 +19,8 @@ pub(super) struct Tree {
     pub nodes: Vec<Node>,
     /// The properties of all nodes in the order of the file. One list for each node would take much more memory.
     properties: Vec<Written>,
+    /// The indices of the children of all nodes: those of the first node, then those of the second one ...
+    children: Vec<u32>,
 }
 
 /// A line and a column of the file, both counted from 1. Columns count characters.
@@ -25,12 +30,13 @@ pub(super) struct Place {
     column: u32,
 }
 
-/// A node: the place of its `;`, the range of its properties in the list of the tree, and the indices of its children.
+/// A node: the place of its `;`, and the ranges of its properties and children in the lists of the tree.
 #[derive(Debug)]
 pub(super) struct Node {
     pub place: Place,
     properties: Range<u32>,
-    pub children: Vec<u32>,
+    /// Empty until the whole file is scanned.
+    children: Range<u32>,
 }
 
 /// A property in the text: its place, and the bytes of its name and of its values with their brackets.
@@ -95,10 +101,12 @@ impl Tree {
             at: 0,
             place: Place::START,
             open: Vec::new(),
+            parents: Vec::new(),
             tree: Tree {
                 games: Vec::new(),
                 nodes: Vec::new(),
                 properties: Vec::new(),
+                children: Vec::new(),
             },
         };
         scan.step(start);
@@ -112,7 +120,33 @@ impl Tree {
         }
         match scan.open.first() {
             Some(game) => Err(game.place.found(Problem::Unclosed)),
-            None => Ok(scan.tree),
+            None => {
+                scan.tree.set_children(&scan.parents);
+                Ok(scan.tree)
+            }
+        }
+    }
+
+    /// Lists the children of every node in the order of the file. `parents` has the index of the parent of each node,
+    /// or [`NO_PARENT`].
+    fn set_children(&mut self, parents: &[u32]) {
+        let parent_of = |child: usize| Some(parents[child]).filter(|&parent| parent != NO_PARENT);
+        for parent in (0..parents.len()).filter_map(parent_of) {
+            self.nodes[parent as usize].children.end += 1;
+        }
+        let mut total = 0;
+        for node in &mut self.nodes {
+            let count = node.children.end;
+            node.children = total..total;
+            total += count;
+        }
+        self.children = vec![0; total as usize];
+        for child in 0..parents.len() {
+            if let Some(parent) = parent_of(child) {
+                let place = &mut self.nodes[parent as usize].children.end;
+                self.children[*place as usize] = child as u32;
+                *place += 1;
+            }
         }
     }
 
@@ -123,26 +157,26 @@ impl Tree {
         let mut line = vec![root];
         let wanted = branches.len();
         let mut branches = branches.iter();
-        let mut node = &self.nodes[root];
-        while !node.children.is_empty() {
-            let branch = match node.children.len() {
+        let mut node = root;
+        while let children @ [_, ..] = self.children(node) {
+            let branch = match children.len() {
                 1 => 1,
                 _ => branches.next().copied().unwrap_or(1),
             };
-            let child = node.children.get(branch.wrapping_sub(1));
+            let child = children.get(branch.wrapping_sub(1));
             let &child = child.ok_or_else(|| {
-                node.place.found(Problem::NoSuch {
+                self.nodes[node].place.found(Problem::NoSuch {
                     what: "branch",
                     wanted: branch,
-                    count: node.children.len(),
+                    count: children.len(),
                 })
             })?;
-            line.push(child as usize);
-            node = &self.nodes[child as usize];
+            node = child as usize;
+            line.push(node);
         }
         match branches.len() {
             0 => Ok(line),
-            left => Err(node.place.found(Problem::ManyBranches {
+            left => Err(self.nodes[node].place.found(Problem::ManyBranches {
                 wanted,
                 forks: wanted - left,
             })),
@@ -153,6 +187,11 @@ impl Tree {
     pub fn properties(&self, node: &Node) -> &[Written] {
         &self.properties[large(&node.properties)]
     }
+
+    /// The indices of the children of the node with this index, in the order of the file.
+    pub fn children(&self, node: usize) -> &[u32] {
+        &self.children[large(&self.nodes[node].children)]
+    }
 }
 
 /// The scan of the text. It looks at bytes, because in UTF-8 a bracket is never part of a longer character.
@@ -162,6 +201,8 @@ struct Scan<'a> {
     /// The line and column of the byte `at`.
     place: Place,
     open: Vec<OpenBranch>,
+    /// The index of the parent of each node so far, or [`NO_PARENT`].
+    parents: Vec<u32>,
     tree: Tree,
 }
 
@@ -263,14 +304,14 @@ impl Scan<'_> {
         if branch.depth > MAX_DEPTH {
             return self.error(Problem::TooDeep);
         }
-        if let Some(parent) = branch.last.replace(index) {
-            self.tree.nodes[parent].children.push(index as u32);
-        }
+        let parent = branch.last.replace(index);
+        self.parents
+            .push(parent.map_or(NO_PARENT, |parent| parent as u32));
         let properties = self.tree.properties.len();
         self.tree.nodes.push(Node {
             place: self.place,
             properties: small(properties..properties),
-            children: Vec::new(),
+            children: 0..0,
         });
         self.step(1);
         Ok(())
@@ -360,9 +401,15 @@ mod tests {
     #[test]
     fn nodes_know_their_children() {
         let tree = Tree::new("mail header (;A[1](;B[\\]][2];C[3])(;D[4]))\n(;E[5])").unwrap();
-        let children: Vec<_> = tree.nodes.iter().map(|node| &node.children[..]).collect();
+        let children: Vec<_> = (0..5).map(|node| tree.children(node)).collect();
         assert_eq!(children, [&[1, 3][..], &[2], &[], &[], &[]]);
         assert_eq!(tree.games, [0, 4]);
+    }
+
+    /// A file of 16 MiB can have as many nodes. There is no room for a list of its own in a node.
+    #[test]
+    fn a_node_takes_little_memory() {
+        assert_eq!(size_of::<Node>(), 24);
     }
 
     #[test]

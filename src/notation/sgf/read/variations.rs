@@ -95,7 +95,7 @@ impl Reader {
     /// position, so they are not read.
     fn leave_out_other_starts(&mut self, tree: &Tree, main: &[usize]) {
         for &node in &main[..self.last_setup] {
-            for &branch in tree.nodes[node].children.iter().skip(1) {
+            for &branch in tree.children(node).iter().skip(1) {
                 let reason = "it has other start dots than the game";
                 let left_out = Warning::VariationLeftOut { reason };
                 self.warning(tree.nodes[branch as usize].place, left_out);
@@ -138,7 +138,7 @@ impl Reader {
                 }
                 forks.push(fork);
             }
-            next = tree.nodes[node].children.first().map(|&node| node as usize);
+            next = tree.children(node).first().map(|&node| node as usize);
         }
         self.drop_last_pass();
         self.drop_grounding_on_a_full_board();
@@ -148,7 +148,7 @@ impl Reader {
             add_line(&mut comment, &first.comment);
             first.comment = comment;
         } else {
-            let first = |fork: &Fork| tree.nodes[fork.node].children[0] as usize;
+            let first = |fork: &Fork| tree.children(fork.node)[0] as usize;
             let place = tree.nodes[forks.last().map_or(branch.node, first)].place;
             if line.add(tree, std::mem::take(&mut forks), comment) {
                 let reason = "its comment belongs to no move";
@@ -200,7 +200,7 @@ impl Reader {
 impl Fork {
     /// The fork at a node after this number of turns. `None` if the node has one child or none.
     fn at(tree: &Tree, node: usize, turns: usize) -> Option<Fork> {
-        let has_branches = tree.nodes[node].children.len() > 1;
+        let has_branches = tree.children(node).len() > 1;
         has_branches.then_some(Fork {
             node,
             turns,
@@ -220,7 +220,7 @@ impl Line {
         self.forks.extend(forks);
         while let Some(fork) = self.forks.last() {
             self.comment.truncate(fork.kept);
-            if fork.next < tree.nodes[fork.node].children.len() {
+            if fork.next < tree.children(fork.node).len() {
                 break;
             }
             self.forks.pop();
@@ -237,7 +237,7 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
             lines.pop();
             continue;
         };
-        let children = &tree.nodes[fork.node].children;
+        let children = tree.children(fork.node);
         let Some(&node) = children.get(fork.next) else {
             line.forks.pop();
             continue;
