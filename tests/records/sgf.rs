@@ -410,6 +410,16 @@ fn a_wrong_result_is_told() {
         warning,
         "line 1, column 14: the result is W+7, but the board says 0"
     );
+    // Nobody has won by no dots.
+    for wrong in ["B+0", "W+0"] {
+        let text = format!("(;GM[40]SZ[3]RE[{wrong}];B[aa])");
+        let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+        let told = format!("line 1, column 14: the result is {wrong}, but the board says 0");
+        assert_eq!(
+            warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [told]
+        );
+    }
 }
 
 #[test]

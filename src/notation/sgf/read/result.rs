@@ -55,7 +55,7 @@ fn fits(result: GameResult, lead: f64) -> bool {
         Player::Second => -lead,
     };
     match by {
-        WonBy::Dots(dots) => (own - dots).abs() < 1e-6,
+        WonBy::Dots(dots) => own > 0.0 && (own - dots).abs() < 1e-6,
         WonBy::Grounding => own > 0.0,
         WonBy::Resignation | WonBy::Time | WonBy::Forfeit | WonBy::Unknown => true,
     }
