@@ -485,18 +485,12 @@ fn lines_are_joined_where_the_writer_has_split_them() {
     );
 }
 
-proptest! {
-    #![proptest_config(crate::random_cases())]
-
-    #[test]
-    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = sgf::parse(&bytes);
-    }
-
-    #[test]
-    fn no_near_miss_makes_the_reader_panic(
-        text in r"\(;GM\[40\]SZ\[[0-9:]{1,3}\](;?(AB|AW|B|W|C|KM|RE|RU|AP)(\[[a-fA-F.:=0-9\\]{0,6}\]){1,2}|\(;|\)|;){0,12}\)?"
-    ) {
-        let _ = sgf::parse(text.as_bytes());
-    }
+/// SGF allows one comment in a node. Programs that join nodes write more.
+#[test]
+fn all_comments_of_a_node_are_read() {
+    let text = "(;GM[40]SZ[3]C[one]C[two];B[aa]C[three][four];B[bb]C[]C[five])";
+    let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
+    assert_eq!(record.comment, "one\ntwo");
+    let comments: Vec<_> = record.turns.iter().map(|turn| &*turn.comment).collect();
+    assert_eq!(comments, ["three\nfour", "five"]);
 }

@@ -240,7 +240,10 @@ impl Reader {
         if self.is_cut {
             return Ok(());
         }
-        self.add_comment(node.value("C"));
+        let comments = node.properties.iter().filter(|found| found.name == "C");
+        for comment in comments.flat_map(|comment| &comment.values) {
+            self.add_comment(comment);
+        }
         let has_new_empty_move = self.last_empty_move.is_some() && self.last_empty_move != earlier;
         if self.board.moves().len() > dots || has_new_empty_move {
             self.read_class(node);
