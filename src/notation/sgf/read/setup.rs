@@ -23,8 +23,8 @@ impl Reader {
             if !self.record.turns.is_empty() {
                 return Err(property.place.found(Problem::LateSetup));
             }
-            // A list of points is a set: a value that is repeated counts once.
-            let values = BTreeSet::from_iter(property.values.iter().cloned());
+            // A value that is repeated counts once. Other values that share a point are refused, as SGF forbids them.
+            let values = BTreeSet::from_iter(&property.values);
             let mut points = setup_points(values, self.record.size)
                 .map_err(|problem| property.place.found(problem))?;
             points.sort_unstable();
@@ -62,8 +62,8 @@ impl Reader {
 
 /// The points that the values name. It stops once there are more than the board has cells: then one is there twice,
 /// which the rules refuse, and many rectangles could fill the memory.
-fn setup_points(
-    values: impl IntoIterator<Item = String>,
+fn setup_points<'a>(
+    values: impl IntoIterator<Item = &'a String>,
     size: Size,
 ) -> Result<Vec<Point>, Problem> {
     let mut points = Vec::new();
@@ -71,7 +71,7 @@ fn setup_points(
         if points.len() > size.area() as usize {
             break;
         }
-        points.extend(point::parse_setup(&value, size)?);
+        points.extend(point::parse_setup(value, size)?);
     }
     Ok(points)
 }
@@ -84,7 +84,7 @@ mod tests {
     fn no_more_points_are_kept_than_tell_that_one_is_there_twice() {
         let size = Size::new(52, 52).unwrap();
         let points = |count| {
-            setup_points(vec!["aa:ZZ".to_owned(); count], size)
+            setup_points(&vec!["aa:ZZ".to_owned(); count], size)
                 .unwrap()
                 .len()
         };
