@@ -9,6 +9,7 @@ mod pictures;
 mod records;
 mod sgf;
 mod sgf_ends;
+mod sgf_random;
 mod sgf_written;
 #[cfg(feature = "cli")]
 mod show;

@@ -1,7 +1,5 @@
-//! SGF files: samples of every dialect, files that must be refused, and random bytes. Huge ones are in
-//! `tests/sgf_huge.rs`.
+//! SGF files: samples of every dialect, and files that must be refused. Huge ones are in `tests/sgf_huge.rs`.
 
-use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::board::{Action, Ending};
 use tochki::notation::record::{GameResult, Turn, WonBy};
