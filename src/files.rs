@@ -53,6 +53,8 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// file. The file keeps its permissions. A symbolic link stays, and the file to which it leads is written. Devices and
 /// pipes are written to directly, without this guarantee; on Windows they are refused.
 ///
+/// A program that is killed may leave a file `.tochki-*.tmp` beside it, which can be deleted.
+///
 /// # Errors
 /// If the file cannot be written.
 pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {

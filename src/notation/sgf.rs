@@ -94,7 +94,8 @@ pub struct Reading {
     pub warnings: Vec<Located<Warning>>,
 }
 
-/// An error or warning with its place in a file. Lines and columns count from 1, columns in characters.
+/// An error or warning with its place in a file. Lines and columns count from 1, columns in characters. A line ends with
+/// a line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located<T> {
     /// Number of the line, from 1.

@@ -116,7 +116,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     if record.turns.is_empty() && record.first == Player::Second {
         property(&mut facts, "PL", "W");
     }
-    // No empty line is written, because protocols take it for the end of a reply.
+    // No empty line stands between properties: `printsgf` of GTP, which writes no comments, would end there.
     if !facts.is_empty() {
         text.push('\n');
         text.push_str(&facts);
