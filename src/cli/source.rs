@@ -49,7 +49,7 @@ impl Positions {
     fn read(address: &Address) -> anyhow::Result<Positions> {
         let path = address.path.clone();
         let bytes = read_bytes(&path).with_context(|| missing(address))?;
-        let contents = contents(&path, bytes).with_context(|| address.to_string())?;
+        let contents = contents_of(&path, bytes).with_context(|| address.to_string())?;
         Ok(Positions { path, contents })
     }
 
@@ -82,7 +82,7 @@ fn missing(address: &Address) -> String {
 ///
 /// # Errors
 /// If it is SGF by its name or its text, and cannot be read.
-pub fn contents(path: &Path, bytes: Vec<u8>) -> Result<Contents, SourceError> {
+pub fn contents_of(path: &Path, bytes: Vec<u8>) -> Result<Contents, SourceError> {
     let is_named_sgf = matches!(super::extension(path).as_deref(), Some("sgf" | "sgfs"));
     Contents::new(bytes, is_named_sgf)
 }

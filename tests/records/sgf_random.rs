@@ -33,16 +33,16 @@ proptest! {
     /// Trees whose brackets match, so that the reader gets to their moves. About a third of them is refused then.
     #[test]
     fn no_tree_makes_the_reader_panic(
-        is_named in prop::bool::weighted(0.9),
+        has_gm in prop::bool::weighted(0.9),
         head in r"SZ\[(5|5:4)\](RE\[B\+[0-2]\]|KM\[[0-9]?\]|RU\[Pass=1\]|AP\[Kropki:1\]|)",
         tree in branch(),
     ) {
-        let game = if is_named { "GM[40]" } else { "" };
+        let game = if has_gm { "GM[40]" } else { "" };
         let text = format!("(;{game}{head}{tree})");
         let collection = Collection::from_text(&text).expect("its brackets match");
-        let (whole, lines) = (collection.whole_games(), collection.games());
-        prop_assert_eq!(whole.is_ok(), lines.is_ok());
-        if let (Ok(whole), Ok(lines)) = (whole, lines) {
+        let (whole, plain) = (collection.whole_games(), collection.games());
+        prop_assert_eq!(whole.is_ok(), plain.is_ok());
+        if let (Ok(whole), Ok(plain)) = (whole, plain) {
             let mut record = whole[0].record.clone();
             for number in 0..record.variations.len() {
                 prop_assert!(record.has_place(number));
@@ -55,7 +55,7 @@ proptest! {
                 prop_assert!(written.is_ok());
             }
             record.variations.clear();
-            prop_assert_eq!(&record, &lines[0].record);
+            prop_assert_eq!(&record, &plain[0].record);
         }
     }
 

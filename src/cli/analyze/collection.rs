@@ -5,7 +5,7 @@
 
 use super::{Args, Format};
 use crate::cli;
-use crate::cli::source::{Reader, contents, read_bytes};
+use crate::cli::source::{Reader, contents_of, read_bytes};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -357,7 +357,7 @@ pub fn games_of(path: &Path) -> anyhow::Result<Vec<Address>> {
 fn all_games(path: PathBuf) -> anyhow::Result<Vec<Address>> {
     let is_file = fs::metadata(&path).is_ok_and(|found| found.is_file());
     let bytes = is_file.then(|| read_bytes(&path).ok()).flatten();
-    let contents = bytes.and_then(|bytes| contents(&path, bytes).ok());
+    let contents = bytes.and_then(|bytes| contents_of(&path, bytes).ok());
     let count = contents.map_or(1, |contents| contents.count_games());
     let game = |number| Address {
         path: path.clone(),

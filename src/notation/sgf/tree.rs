@@ -406,10 +406,10 @@ mod tests {
         assert_eq!(tree.games, [0, 4]);
     }
 
-    /// A file of 16 MiB can have as many nodes. There is no room for a list of its own in a node.
+    /// A file of 16 MiB can have nearly as many nodes.
     #[test]
     fn a_node_takes_little_memory() {
-        assert_eq!(size_of::<Node>(), 24);
+        assert!(size_of::<Node>() <= 24);
     }
 
     #[test]

@@ -23,7 +23,8 @@ impl Reader {
             if !self.record.turns.is_empty() {
                 return Err(property.place.found(Problem::LateSetup));
             }
-            // A value that is repeated counts once. Other values that share a point are refused, as SGF forbids them.
+            // A value that is repeated in a property counts once. Points that are named twice in another way are refused;
+            // SGF forbids them.
             let values = BTreeSet::from_iter(&property.values);
             let mut points = setup_points(values, self.record.size)
                 .map_err(|problem| property.place.found(problem))?;
