@@ -58,22 +58,42 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If the file cannot be written.
 pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    replace_after(file, bytes, || Ok(()))
-}
-
-/// Does the same as [`replace`], and calls `before` when the new contents are on the disk, just before they take the
-/// place of the old ones. So `before` may move the old file away. It is not called if the contents cannot be written.
-///
-/// # Errors
-/// If the file cannot be written, or `before` fails. The file stays as it is then, or as `before` has left it.
-pub fn replace_after(
-    file: &Path,
-    bytes: impl AsRef<[u8]>,
-    before: impl FnOnce() -> io::Result<()>,
-) -> io::Result<()> {
     let permissions = fs::metadata(file).map(|found| found.permissions()).ok();
     let mut options = OpenOptions::new();
-    replace_by(&mut options, permissions, file, bytes.as_ref(), before)
+    replace_by(&mut options, permissions, file, bytes.as_ref(), || Ok(()))
+}
+
+/// Writes a file like [`replace`], and keeps the old one under the name `old`, in place of a file that has it. The old
+/// file moves only when the new contents are on the disk. It may be read-only; the new one has the usual permissions.
+/// Through a symbolic link the file is copied to `old`, and must be writable. If there is no regular file to keep, this
+/// is [`replace`].
+///
+/// A program that is killed after the old file has moved leaves the new contents in a file `.tochki-*.tmp` alone.
+///
+/// # Errors
+/// If the file cannot be written, or the old one cannot be kept. The file stays as it is then.
+pub fn replace_keeping(file: &Path, bytes: impl AsRef<[u8]>, old: &Path) -> io::Result<()> {
+    let bytes = bytes.as_ref();
+    if !file.is_file() {
+        return replace(file, bytes);
+    }
+    let mut options = OpenOptions::new();
+    if file.is_symlink() {
+        // The file to which the link leads may be on another disk than `old`.
+        let permissions = fs::metadata(file)?.permissions();
+        let copy = || replace(old, fs::read(file)?);
+        return replace_by(&mut options, Some(permissions), file, bytes, copy);
+    }
+    let put = |new: &Path| move_both(new, file, old);
+    write_beside(&mut options, None, file, bytes, put)
+}
+
+/// Gives a file the name `old`, and a new one its name.
+fn move_both(new: &Path, file: &Path, old: &Path) -> io::Result<()> {
+    rename(file, old)?;
+    rename(new, file).inspect_err(|_| {
+        let _ = rename(old, file);
+    })
 }
 
 /// Does the same as [`replace`] with a file that only its owner can read.
@@ -87,8 +107,8 @@ pub fn replace_secret(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     replace_by(&mut options, None, file, bytes.as_ref(), || Ok(()))
 }
 
-/// Replaces a file by one that is made with the options, and gets the permissions then. `before` is that of
-/// [`replace_after`].
+/// Replaces a file by one that is made with the options, and gets the permissions then. `before` is called when the new
+/// contents are on the disk, just before they take the place of the old ones. For a device it is called first.
 fn replace_by(
     options: &mut OpenOptions,
     permissions: Option<Permissions>,
@@ -310,25 +330,58 @@ mod tests {
     }
 
     #[test]
-    fn the_new_contents_are_written_before_the_old_file_is_moved() {
+    fn the_old_file_is_kept_when_the_new_contents_are_on_the_disk() {
         let folder = tempfile::tempdir().unwrap();
-        let [file, old] = ["game.sgf", "game.old.sgf"].map(|name| folder.path().join(name));
-        fs::write(&file, "first").unwrap();
-        replace_after(&file, "second", || {
-            let others = fs::read_dir(folder.path())?.map(|entry| entry.unwrap().path());
-            let new: Vec<_> = others.filter(|path| *path != file).collect();
+        let path = |name: &str| folder.path().join(name);
+        let text = |name: &str| fs::read_to_string(path(name)).unwrap();
+        let [file, old] = ["game.sgf", "game.old.sgf"].map(path);
+        replace_keeping(&file, "first", &old).unwrap();
+        assert!(!old.exists());
+        fs::write(&old, "older").unwrap();
+        let before = || {
+            let names = fs::read_dir(folder.path())?.map(|entry| entry.unwrap().path());
+            let new: Vec<_> = names
+                .filter(|name| ![&file, &old].contains(&name))
+                .collect();
             assert_eq!(new.len(), 1);
             assert_eq!(fs::read_to_string(&new[0])?, "second");
-            fs::rename(&file, &old)
-        })
-        .unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
-        assert_eq!(fs::read_to_string(&old).unwrap(), "first");
-        let missing = folder.path().join("none/game.sgf");
-        replace_after(&missing, "third", || panic!("nothing is written")).unwrap_err();
-        replace_after(&file, "third", || Err(io::ErrorKind::Other.into())).unwrap_err();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+            Err(io::ErrorKind::Other.into())
+        };
+        replace_by(&mut OpenOptions::new(), None, &file, b"second", before).unwrap_err();
+        assert_eq!([text("game.sgf"), text("game.old.sgf")], ["first", "older"]);
+        replace_keeping(&file, "second", &old).unwrap();
+        assert_eq!(
+            [text("game.sgf"), text("game.old.sgf")],
+            ["second", "first"]
+        );
+        // What cannot take its place leaves the file as it is.
+        move_both(&path("none"), &file, &old).unwrap_err();
+        assert_eq!(text("game.sgf"), "second");
+        replace_keeping(&file, "third", &path("none/game.old.sgf")).unwrap_err();
+        assert_eq!(text("game.sgf"), "second");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_kept_also_if_it_is_read_only_or_a_link() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let [file, old, link] =
+            ["game.sgf", "game.old.sgf", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "first").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+        let text = |file: &Path| fs::read_to_string(file).unwrap();
+        for (new, kept) in [("second", "first"), ("third", "second")] {
+            replace_keeping(&file, new, &old).unwrap();
+            assert_eq!([text(&file), text(&old)], [new, kept]);
+            // So the next save can replace it.
+            assert!(!fs::metadata(&file).unwrap().permissions().readonly());
+        }
+        symlink("game.sgf", &link).unwrap();
+        replace_keeping(&link, "fourth", &old).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!([text(&file), text(&old)], ["fourth", "third"]);
     }
 
     #[test]

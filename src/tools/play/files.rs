@@ -164,24 +164,14 @@ impl Autosave {
         if !is_device {
             self.lock()?;
         }
-        let keeps_old = self.keeps_old && !is_device && self.path.exists();
-        // The previous game takes the place of the one before it. That may be the opened game, of which there is no
-        // other copy until this save is written.
-        files::replace_after(&self.path, text, || match keeps_old {
-            true => self.keep(),
-            false => Ok(()),
-        })?;
+        match self.keeps_old {
+            // The previous game takes the place of the one before it. That may be the opened game, of which there is
+            // no other copy until this save is written.
+            true => files::replace_keeping(&self.path, text, &self.old())?,
+            false => files::replace(&self.path, text)?,
+        }
         self.keeps_old = false;
         Ok(())
-    }
-
-    /// Renames the file to [`old`](Autosave::old). A link stays, and the file to which it leads is copied: it may be on
-    /// another disk.
-    fn keep(&self) -> io::Result<()> {
-        match self.path.is_symlink() {
-            true => files::replace(&self.old(), fs::read(&self.path)?),
-            false => fs::rename(&self.path, self.old()),
-        }
     }
 
     /// Makes sure that no other program saves games in the file, until the program ends. The file itself cannot be
