@@ -156,7 +156,8 @@ impl From<DiagramError> for SourceError {
 }
 
 impl Source {
-    /// Reads the game or puzzle with this number, from 1, like [`Contents::source`] of a file of any name.
+    /// Reads the game or puzzle with this number, from 1, of a file whose name does not tell what it holds:
+    /// [`Contents::new`] and [`Contents::source`] in one.
     ///
     /// # Errors
     /// As of [`Contents::new`] and [`Contents::source`].

@@ -6,8 +6,8 @@ use crate::notation::{diagram, puzzle};
 
 /// The contents of a file: SGF games, puzzles or a diagram.
 ///
-/// A file holds SGF if its name says so, or if its text [looks like SGF](sgf::is_sgf) and cannot be read as puzzles,
-/// whose words may have `(;`. Another text holds puzzles if it has a colon, and else a diagram.
+/// A file holds SGF if its name says so, or if its text [looks like SGF](sgf::is_sgf) and does not begin with a
+/// puzzle, whose words may have `(;`. Another text holds puzzles if it has a colon, and else a diagram.
 #[derive(Debug)]
 pub struct Contents {
     bytes: Vec<u8>,
@@ -21,7 +21,7 @@ impl Contents {
     /// # Errors
     /// If it is SGF that cannot be read. Other texts are read later.
     pub fn new(bytes: Vec<u8>, is_named_sgf: bool) -> Result<Contents, SourceError> {
-        let is_sgf = is_named_sgf || (sgf::is_sgf(&bytes) && !holds_puzzles(&bytes));
+        let is_sgf = is_named_sgf || (sgf::is_sgf(&bytes) && !begins_with_puzzle(&bytes));
         let games = is_sgf.then(|| Collection::new(&bytes)).transpose()?;
         Ok(Contents { bytes, games })
     }
@@ -61,9 +61,9 @@ impl Contents {
     }
 }
 
-/// Whether a text can be read as puzzles.
-fn holds_puzzles(bytes: &[u8]) -> bool {
-    text_of(bytes).is_ok_and(|text| puzzle::each(text).all(|puzzle| puzzle.is_ok()))
+/// Whether a text begins with a puzzle. A game cannot be read as one.
+fn begins_with_puzzle(bytes: &[u8]) -> bool {
+    text_of(bytes).is_ok_and(|text| puzzle::each(text).next().is_some_and(|first| first.is_ok()))
 }
 
 #[cfg(test)]
@@ -116,6 +116,16 @@ mod tests {
             assert_eq!(count(other, false), Some(1), "{other}");
         }
         assert_eq!(count("(;GM[40]SZ[3];B[aa]", false), None);
+    }
+
+    #[test]
+    fn a_fault_below_a_puzzle_is_told_as_one_of_puzzles() {
+        let puzzle = "title: (;\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .\n";
+        let text = format!("{puzzle}---\n{}", puzzle.replace("depth", "dpth"));
+        for number in [1, 2] {
+            let error = parse(&text, number).unwrap_err().to_string();
+            assert_eq!(error, "line 12: unknown key `dpth`");
+        }
     }
 
     #[test]
