@@ -31,7 +31,7 @@ Examples:
 ///
 /// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. With
 /// several games, each gets a report in the folder of `--out`, and the same command continues after an interruption.
-/// The exit code is 2 if a game cannot be analyzed or its report cannot be in SGF; the others are analyzed.
+/// The exit code is 2 if a game cannot be analyzed or its report cannot be written; the others are analyzed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -100,7 +100,7 @@ const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
     /// Analyzes the games and writes the results and the plot. The exit code is 1 if a signal interrupted the analysis,
-    /// and 2 if one of several games cannot be analyzed or its report cannot be in SGF.
+    /// and 2 if one of several games cannot be analyzed or its report cannot be written.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.chains && !matches!(self.format, Format::Sgf) {
             bail!("--chains is for --format sgf");

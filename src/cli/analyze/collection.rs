@@ -36,7 +36,7 @@ const MOST_GAMES: usize = 1_000_000;
 const BEFORE_MOVES: char = if cfg!(windows) { ',' } else { ':' };
 
 /// Analyzes all games of the shard that have no report yet. The exit code is 1 if a signal interrupted it, and 2 if a
-/// game cannot be analyzed or its report cannot be in SGF.
+/// game cannot be analyzed or its report cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.plot.is_some() {
         bail!("--plot is for one game, whose report does not go to a folder");
@@ -90,7 +90,8 @@ enum Done {
     Before,
     /// It has no moves, and gets no report.
     NoMoves,
-    /// It cannot be analyzed, or its report cannot be written in this format, for this reason.
+    /// It cannot be analyzed, its report cannot be written in this format, or the name of the report is too long, for
+    /// this reason.
     Refused(anyhow::Error),
     /// A signal ended its analysis.
     Interrupted,
@@ -264,19 +265,22 @@ impl Work<'_> {
     }
 }
 
-/// Makes the folder of a report. Returns why the report cannot have its name there, which is too long.
+/// Makes the folder of a report before the long work. Returns the error if a name is too long.
 ///
 /// # Errors
-/// If the folder cannot be made.
+/// If the folder cannot be made for another reason.
 fn make_folder(report: &Path) -> anyhow::Result<Option<anyhow::Error>> {
     let place = report.display().to_string();
+    let has_room = || match fs::symlink_metadata(report) {
+        Err(error) if error.kind() == NotFound => Ok(()),
+        found => found.map(drop),
+    };
     let made = report.parent().map_or(Ok(()), fs::create_dir_all);
-    match made.and_then(|()| fs::symlink_metadata(report)) {
+    match made.and_then(|()| has_room()) {
         Err(error) if error.kind() == InvalidFilename => {
             Ok(Some(anyhow::Error::new(error).context(place)))
         }
-        Err(error) if error.kind() != NotFound => Err(error).context(place),
-        _ => Ok(None),
+        made => made.map(|()| None).context(place),
     }
 }
 
@@ -438,5 +442,21 @@ impl Out {
             .err()
             .filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
         self.failed = self.failed.take().or(error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_told_before_the_work() {
+        let directory = tempfile::tempdir().unwrap();
+        let report = directory.path().join("inner/report.txt");
+        assert!(make_folder(&report).unwrap().is_none());
+        assert!(report.parent().unwrap().is_dir());
+        // No folder can be made there. The reason is that none is found.
+        #[cfg(target_os = "linux")]
+        assert!(make_folder(Path::new("/proc/none/report.txt")).is_err());
     }
 }
