@@ -49,8 +49,7 @@ pub const FULL_LEVEL: u32 = 10;
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
     pub plies: Option<u32>,
-    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `mcts` with several threads
-    /// may search a few more. `None` for no limit.
+    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `None` for no limit.
     pub nodes: Option<u64>,
     /// The time at which the search ends at the latest. `None` for no limit. If it has passed when the search begins, and
     /// there is no tree of an earlier search, the move is some allowed move: it was compared with few others or none.

@@ -320,6 +320,21 @@ fn limits_are_kept() {
     }
 }
 
+/// On a crowded board much of a search is exact searches of the threads.
+#[test]
+fn several_threads_keep_the_limit_of_nodes() {
+    for seed in 0..8 {
+        let mut engine = Mcts::new(MctsOptions {
+            threads: 4,
+            hash: 4,
+            seed,
+        });
+        let mut board = random_board(Size::new(20, 20).unwrap(), 160, seed);
+        let found = engine.search(&mut board, Player::First, &Limits::nodes(300), &mut Silent);
+        assert!(found.nodes <= 300, "{}", found.nodes);
+    }
+}
+
 #[test]
 fn only_allowed_moves_are_chosen() {
     let mut board = diagram::parse(POCKET).unwrap();

@@ -29,6 +29,8 @@ const INNER_PLIES: u32 = 3;
 /// The greatest number of nodes of an exact search in a position of the tree below the root.
 /// Not measured: benches/ingredients.md.
 const INNER_NODES: u64 = 1000;
+/// The greatest cost of such a search, in simulations.
+pub(super) const MOST_INNER: u64 = INNER_NODES / NODES_PER_SIMULATION;
 
 /// The exact result of the position at the root.
 #[derive(Debug)]

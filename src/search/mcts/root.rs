@@ -396,6 +396,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
         dead: root.tactics.dead(),
         komi: root.komi,
         scale: root.scale,
+        threads,
     };
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;

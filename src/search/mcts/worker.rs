@@ -4,7 +4,7 @@ use super::background::Background;
 use super::certain;
 use super::criticality::Criticality;
 use super::dead::Dead;
-use super::exact::InnerResult;
+use super::exact::{InnerResult, MOST_INNER};
 use super::playout::Playouts;
 use super::priors::{PriorMove, moves_with_priors};
 use super::tree::{Due, Path, Tree};
@@ -52,7 +52,7 @@ impl Shared {
     }
 
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
-    /// simulations.
+    /// simulations. An exact search that is under way counts with all that is reserved for it.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -72,14 +72,33 @@ impl Shared {
         limits.nodes.is_some_and(|most| self.nodes() >= most) || limits.is_over()
     }
 
-    /// Counts a simulation. Returns the count with it; `None`, and counts nothing, if that exceeds the limit of nodes.
-    fn count(&self, limits: &Limits) -> Option<u64> {
+    /// Counts a simulation. Returns false, and counts nothing, if that exceeds the limit of nodes.
+    fn count(&self, limits: &Limits) -> bool {
         let most = limits.nodes.unwrap_or(u64::MAX);
         let next = |nodes: u64| (nodes < most).then_some(nodes + 1);
         let before = self
             .nodes
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
-        before.ok().map(|before| before + 1)
+        before.is_ok()
+    }
+
+    /// Reserves what an exact search may cost: the part of one of so many threads in the simulations that the limit of
+    /// nodes leaves. It counts until [`settle`](Shared::settle). Returns it, or `None` if there is no limit of nodes.
+    fn reserve(&self, limits: &Limits, threads: u32) -> Option<u64> {
+        let most = limits.nodes?;
+        let part = |nodes: u64| MOST_INNER.min(most.saturating_sub(nodes) / u64::from(threads));
+        let next = |nodes: u64| Some(nodes + part(nodes));
+        let before = self
+            .nodes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        before.ok().map(part)
+    }
+
+    /// Counts the cost of an exact search in place of what was reserved for it.
+    fn settle(&self, reserved: Option<u64>, cost: u64) {
+        self.nodes.fetch_add(cost, Ordering::Relaxed);
+        self.nodes
+            .fetch_sub(reserved.unwrap_or(0), Ordering::Relaxed);
     }
 }
 
@@ -98,6 +117,8 @@ pub(super) struct Task<'a> {
     pub(super) komi: f64,
     /// The scale of values.
     pub(super) scale: Scale,
+    /// The number of threads. They share what the limit of nodes leaves.
+    pub(super) threads: u32,
 }
 
 /// One thread of the search, with the simulation that it is playing.
@@ -119,8 +140,9 @@ pub(super) struct Worker<'a> {
     moves: Vec<PriorMove>,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     inner: InnerResult,
-    /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
-    simulations_left: u64,
+    /// The greatest cost of the exact search in a position of the path, in simulations. `None` if there is no limit of
+    /// nodes.
+    reserved: Option<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -139,7 +161,7 @@ impl<'a> Worker<'a> {
             candidates: Vec::new(),
             moves: Vec::new(),
             inner: InnerResult::default(),
-            simulations_left: 0,
+            reserved: None,
         }
     }
 
@@ -163,19 +185,21 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit
-    /// of nodes is reached. A tree that is full stays so if too little time is left to make room, or the search is stopped
-    /// meanwhile.
+    /// Begins a simulation: counts it and chooses its path down the tree. Reserves what the exact search may cost, if a
+    /// position is due for it. Returns false, and begins none, if the limit of nodes is reached. A tree that is full
+    /// stays so if too little time is left to make room, or the search is stopped meanwhile.
     fn begin(&mut self, shared: &Shared, limits: &Limits) -> bool {
-        let Some(nodes) = shared.count(limits) else {
+        if !shared.count(limits) {
             return false;
-        };
-        self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
+        }
         if shared.tree().wants_room(limits) {
             // The first thread, which ends the search, waits for a helper thread here.
             shared.tree_alone().make_room(|| limits.is_over());
         }
         shared.tree().descend(&mut self.path, &self.criticality);
+        if self.path.due.is_some() {
+            self.reserved = shared.reserve(limits, self.task.threads);
+        }
         true
     }
 
@@ -223,7 +247,7 @@ impl<'a> Worker<'a> {
         let due = self.path.due.map(|due| due.ply);
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
-                let simulations = self.simulations_left;
+                let simulations = self.reserved.unwrap_or(u64::MAX);
                 let (exact, board) = (self.task.exact, &mut self.board);
                 self.inner = InnerResult::search(exact, board, player, simulations, limits);
             }
@@ -246,8 +270,7 @@ impl<'a> Worker<'a> {
     /// memory.
     fn finish(&mut self, shared: &Shared, limits: &Limits) {
         if self.path.due.is_some() {
-            let cost = self.inner.simulations;
-            shared.nodes.fetch_add(cost, Ordering::Relaxed);
+            shared.settle(self.reserved, self.inner.simulations);
         }
         if self.path.expands {
             let mut tree = shared.tree_alone();

@@ -16,6 +16,7 @@ fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, root: &'a Board) -> 
         dead: &NOTHING_DEAD,
         komi: 0.0,
         scale: MarginStatistics::new(0).scale(0.0),
+        threads: 1,
     }
 }
 
@@ -48,13 +49,27 @@ fn a_full_tree_stays_so_if_the_search_is_stopped() {
 }
 
 #[test]
-fn an_exact_search_may_use_the_nodes_that_are_left() {
-    with_worker(Player::First, |worker| {
-        let tree = Tree::with_results(&[(Point::new(4, 4), 1, 0.0)]);
-        let shared = Shared::new(tree, MarginStatistics::new(0), 40);
-        assert!(worker.begin(&shared, &Limits::nodes(100)));
-        assert_eq!(worker.simulations_left, 59);
-    });
+fn exact_searches_of_all_threads_together_may_use_the_nodes_that_are_left() {
+    let shared = || Shared::new(Tree::new(0), MarginStatistics::new(0), 41);
+    for (most, threads, parts) in [
+        (Some(100), 1, [Some(59), Some(0)]),
+        (Some(100), 2, [Some(29), Some(15)]),
+        (Some(30), 2, [Some(0), Some(0)]),
+        (Some(10_000), 2, [Some(250), Some(250)]),
+        (None, 2, [None, None]),
+    ] {
+        let shared = shared();
+        let limits = Limits {
+            nodes: most,
+            ..Limits::default()
+        };
+        let found = [(); 2].map(|()| shared.reserve(&limits, threads));
+        assert_eq!(found, parts);
+        for reserved in found {
+            shared.settle(reserved, 7);
+        }
+        assert_eq!(shared.nodes(), 41 + 14);
+    }
 }
 
 /// The value and the final score of a simulation for the player at the root. The path has `plies` moves, and ends
