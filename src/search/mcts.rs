@@ -209,6 +209,9 @@ impl Engine for Mcts {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
+        if count == 0 {
+            return Vec::new();
+        }
         let report = |lines: &[Outcome]| reporter.lines(lines);
         let listed = Listed::Best(count);
         let lines = root::search(self, board, player, limits, listed, report);

@@ -386,6 +386,10 @@ fn several_lines_come_from_one_search() {
     let limits = Limits::nodes(100);
     let lines = engine(1).search_lines(&mut board, Player::First, &limits, 99, &mut Silent);
     assert!(lines.len() > 3 && lines.iter().all(|line| line.visits > Some(0)));
+    // For no line nothing is searched.
+    let mut unused = engine(1);
+    let lines = unused.search_lines(&mut board, Player::First, &limits, 0, &mut Silent);
+    assert_eq!((lines, unused.visits()), (vec![], vec![]));
 }
 
 #[test]
