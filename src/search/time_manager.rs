@@ -106,16 +106,23 @@ impl TimeManager {
     ///
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
     /// Go" (2010).
-    pub fn is_settled(&self, visits: RootVisits) -> bool {
+    pub(super) fn is_settled(&self, visits: RootVisits) -> bool {
+        self.is_settled_at(Instant::now(), visits)
+    }
+
+    /// [`is_settled`](TimeManager::is_settled) at this moment.
+    fn is_settled_at(&self, now: Instant, visits: RootVisits) -> bool {
         let Some((pace, deadline)) = self.pace.zip(self.deadline) else {
             return false;
         };
-        let left = deadline.saturating_duration_since(Instant::now());
-        let is_settled = is_settled(left, self.begun.elapsed(), visits);
+        let left = deadline.saturating_duration_since(now);
+        let simulating = now.saturating_duration_since(self.begun);
+        let to_come = left.as_secs_f64() / simulating.as_secs_f64();
+        let is_settled = left.is_zero() || f64::from(visits.lead) > visits.nodes as f64 * to_come;
         if is_settled {
             log::debug!(
                 "time manager: {:?} are enough, usual are {:?}; {visits:?}",
-                pace.start.elapsed(),
+                now.saturating_duration_since(pace.start),
                 pace.usual
             );
         }
@@ -127,13 +134,6 @@ impl TimeManager {
         percent(self.last_change, Pace::OF_LAST_CHANGE)
             .clamp(least, percent(pace.usual, Pace::MOST))
     }
-}
-
-/// Whether no other move can catch up in visits in the time that is `left`, at the rate of the simulations so far, which
-/// took the time `simulating`.
-fn is_settled(left: Duration, simulating: Duration, visits: RootVisits) -> bool {
-    let to_come = left.as_secs_f64() / simulating.as_secs_f64();
-    left.is_zero() || f64::from(visits.lead) > visits.nodes as f64 * to_come
 }
 
 fn percent(time: Duration, percent: u32) -> Duration {
@@ -200,16 +200,28 @@ mod tests {
     #[test]
     fn searches_by_visits_end_when_nothing_can_change_any_more() {
         let ms = Duration::from_millis;
-        let visits = |lead| RootVisits { nodes: 1000, lead };
-        // The search has 1,500 ms.
-        let after = |elapsed, lead| is_settled(ms(1500 - elapsed), ms(elapsed), visits(lead));
+        let start = Instant::now();
+        // The search has 1,500 ms, of which another search takes the first.
+        let settled = |other, elapsed, lead| {
+            let time_manager = TimeManager {
+                begun: start + ms(other),
+                pace: Some(Pace {
+                    start,
+                    usual: ms(1000),
+                }),
+                deadline: Some(start + ms(1500)),
+                best: None,
+                last_change: Duration::ZERO,
+            };
+            time_manager.is_settled_at(start + ms(elapsed), RootVisits { nodes: 1000, lead })
+        };
+        let after = |elapsed, lead| settled(0, elapsed, lead);
         // Half of the time is over, so that as many simulations are to come as there were.
         assert!(!after(750, 1000) && after(750, 1001));
         assert!(!after(0, 1000));
         assert!(!after(1499, 0) && after(1500, 0));
         // The same rate after another search that took 500 ms.
-        assert!(!is_settled(ms(500), ms(500), visits(1000)));
-        assert!(is_settled(ms(500), ms(500), visits(1001)));
+        assert!(!settled(500, 1000, 1000) && settled(500, 1000, 1001));
     }
 
     #[test]
@@ -236,11 +248,10 @@ mod tests {
 
     #[test]
     fn without_a_pace_nothing_is_enough() {
-        let mut time_manager = TimeManager::new(&Limits::default());
+        let limits = Limits::time(Duration::from_secs(100));
+        let mut time_manager = TimeManager::new(&limits);
         assert!(!time_manager.should_end_after(&Outcome::default()));
-        assert!(!time_manager.is_settled(RootVisits {
-            nodes: 10,
-            lead: 10,
-        }));
+        // With a pace any lead would be enough.
+        assert!(!time_manager.is_settled(RootVisits { nodes: 0, lead: 10 }));
     }
 }

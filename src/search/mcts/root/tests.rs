@@ -4,8 +4,9 @@ use crate::policy::LinearPolicy;
 use crate::search::mcts::dead::DeadGroup;
 use crate::search::mcts::results::ONLY_MOVE;
 use crate::search::mcts::tactics::DecisiveMove;
-use crate::search::{Engine, Silent};
+use crate::search::{Engine, Pace, Silent};
 use std::cmp::Ordering;
+use std::time::Duration;
 
 /// Makes the position the root, to be searched with one simulation.
 fn move_to(root: &mut Root, board: &mut Board, player: Player) {
@@ -419,6 +420,30 @@ fn the_time_manager_hears_of_the_simulations_and_the_lead() {
     let shared = Shared::new(tree, MarginStatistics::new(0), 30);
     let expected = RootVisits { nodes: 16, lead: 4 };
     assert_eq!(visits_at_root(&shared, 14), expected);
+}
+
+#[test]
+fn simulations_end_as_soon_as_no_other_move_can_catch_up() {
+    let board = Board::new(Size::new(9, 9).unwrap());
+    let cells = [3, 5].map(|x| Point::new(x, 4));
+    let tree = Tree::with_results(&[(cells[0], 1 << 20, 0.0), (cells[1], 0, 0.0)]);
+    let shared = Shared::new(tree, MarginStatistics::new(0), 30);
+    let (start, usual) = (Instant::now(), Duration::from_secs(5));
+    let limits = Limits {
+        deadline: Some(start + usual),
+        pace: Some(Pace { start, usual }),
+        ..Limits::default()
+    };
+    let results = Results {
+        listed: Listed::Played,
+        score: 0,
+        unit: 1.0,
+        start,
+    };
+    let engine = Mcts::default();
+    let workers = workers(&engine, &board, Player::First);
+    grow(workers, &shared, &limits, &results, |_| {});
+    assert_eq!(shared.nodes(), 30 + PACE_EVERY);
 }
 
 /// The first player has captured five dots, and one of his dots is dead. Few cells are left.
