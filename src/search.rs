@@ -20,10 +20,11 @@ pub mod variation;
 
 pub use limits::{Limits, Pace, StopFlag};
 pub use report::{Estimate, Outcome, Reporter, Silent};
-pub use time_manager::{RootVisits, TimeManager};
+pub use time_manager::TimeManager;
 
 use crate::board::Board;
 use crate::geometry::Player;
+use time_manager::RootVisits;
 
 /// A program that chooses moves. Engines are `Send`, so that they can search on a thread of their own.
 ///

@@ -25,11 +25,11 @@ impl Pace {
 
 /// How the visits of a tree search are spread over the moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RootVisits {
+pub(super) struct RootVisits {
     /// Nodes since the time manager was made: simulations, and other searches converted to simulations.
-    pub nodes: u64,
+    pub(super) nodes: u64,
     /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
-    pub lead: u32,
+    pub(super) lead: u32,
 }
 
 /// Decides when a search ends: early if the move is clear, late if it is difficult. A search that deepens by plies
@@ -58,7 +58,7 @@ impl TimeManager {
     }
 
     /// The limits of the simulations of a tree search. With a [`Pace`] they end after 1.5 times the usual time.
-    pub fn of_tree_search(limits: &Limits) -> Limits {
+    pub(super) fn of_tree_search(limits: &Limits) -> Limits {
         let end = limits.pace.and_then(|pace| {
             let most = percent(pace.usual, Pace::MOST_OF_TREE);
             pace.start.checked_add(most)
