@@ -173,12 +173,12 @@ impl LastPosition {
         stop: &mut dyn FnMut() -> bool,
     ) {
         let mut changed = position.free();
-        if let Some((_, before)) = self.position.as_ref().filter(|last| last.0 == size) {
-            changed &= position.surroundings.changed_since(before);
+        // If the evaluation is stopped, there is no last position.
+        if let Some((_, before)) = self.position.take().filter(|last| last.0 == size) {
+            changed &= position.surroundings.changed_since(&before);
         }
         for (number, point) in changed.iter().enumerate() {
             if number % CELLS_PER_CHECK == CELLS_PER_CHECK - 1 && stop() {
-                self.position = None;
                 return;
             }
             let mut sum = Sum { policy, sum: 0 };
@@ -248,5 +248,21 @@ mod tests {
                 assert_eq!(moves, slow_moves(policy, &mut board, player));
             }
         }
+    }
+
+    #[test]
+    fn a_stopped_evaluation_leaves_no_weights_behind() {
+        let policy = LinearPolicy::standard();
+        let (mut evaluator, mut moves) = (LinearEvaluator::new(policy), Vec::new());
+        let [mut first, mut second] = [1, 2].map(|seed| {
+            let mut board = Board::new(Size::default());
+            board.put_at_random(&mut fastrand::Rng::with_seed(seed), 300);
+            board
+        });
+        evaluator.evaluate(&mut first, Player::First, &mut moves);
+        let expected = moves.clone();
+        evaluator.evaluate_unless(&mut second, Player::First, &mut moves, &mut || true);
+        evaluator.evaluate(&mut first, Player::First, &mut moves);
+        assert_eq!(moves, expected);
     }
 }
