@@ -49,7 +49,7 @@ pub(super) struct Edge {
     value: Mean,
     margin: Mean,
     /// The index of the position after the move. [`NOWHERE`] while it is not in the tree.
-    pub(super) child: u32,
+    child: u32,
 }
 
 impl Edge {
@@ -87,18 +87,18 @@ impl Edge {
 const USUAL_MOVES: usize = 20;
 
 /// The index that stands for no position. It is the index of the root, to which no move leads.
-pub(super) const NOWHERE: u32 = 0;
+const NOWHERE: u32 = 0;
 
 /// The greatest prior of a futile move at the root, next to a dead group: benches/ingredients.md.
 const FUTILE: f32 = 0.01;
 
 /// A position in the tree.
 #[derive(Debug)]
-pub(super) struct Node {
+struct Node {
     /// The index in [`Tree::edges`] of its first move. The others follow.
-    pub(super) first: u32,
+    first: u32,
     /// The number of moves of the position that are in the tree.
-    pub(super) count: u32,
+    count: u32,
     visits: Visits,
     /// The certain final score of the player to move, in dots. `None` if the score is not certain.
     certain: Option<i16>,
@@ -129,8 +129,8 @@ impl Node {
 /// The tree of positions, of bounded size. The root is the position 0.
 #[derive(Debug)]
 pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
-    pub(super) edges: Vec<Edge>,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
     /// Spare memory for positions and moves. [`keep_below`](Tree::keep_below) copies the kept part of the tree into it.
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
@@ -216,13 +216,22 @@ impl Tree {
     }
 
     /// The moves in a position, the one with the greatest prior first.
-    pub(super) fn edges_of(&self, node: &Node) -> &[Edge] {
+    fn edges_of(&self, node: &Node) -> &[Edge] {
         &self.edges[node.first as usize..][..node.count as usize]
     }
 
     /// The moves at the root, the one with the greatest prior first. Empty if the tree is empty.
     pub(super) fn root(&self) -> &[Edge] {
         self.nodes.first().map_or(&[], |root| self.edges_of(root))
+    }
+
+    /// The position after these moves, played from the root. `None` if it is not in the tree.
+    fn after(&self, moves: &[Point]) -> Option<&Node> {
+        moves.iter().try_fold(self.nodes.first()?, |node, &point| {
+            let mut edges = self.edges_of(node).iter();
+            let edge = edges.find(|edge| edge.point == point)?;
+            (edge.child != NOWHERE).then(|| &self.nodes[edge.child as usize])
+        })
     }
 
     /// Raises the priors of these moves in a position to at least the given ones, and adds moves that the position does

@@ -201,12 +201,7 @@ fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
     for player in Player::ALL {
         let (engine, mut board, found) = after_search(player, 1000);
         let mut root = engine.root;
-        let mut edges = root.tree.root();
-        for &point in &found.line[..2] {
-            let edge = edges.iter().find(|edge| edge.point == point).unwrap();
-            edges = root.tree.edges_of(&root.tree.nodes[edge.child as usize]);
-        }
-        let before = values(edges);
+        let before = values(root.tree.moves_after(&found.line[..2]));
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {

@@ -25,15 +25,7 @@ impl Tree {
     /// are kept, and fewer if the limits leave little time: those nearest to the new root. The tree is empty afterwards
     /// if it has no position after the moves, or if `moves` is `None`.
     pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>, limits: &Limits) {
-        let mut root = moves.and(self.nodes.first());
-        for &point in moves.unwrap_or_default() {
-            let edges = root.map_or(&[][..], |root| self.edges_of(root));
-            let edge = edges.iter().find(|edge| edge.point == point);
-            root = edge
-                .filter(|edge| edge.child != NOWHERE)
-                .map(|edge| &self.nodes[edge.child as usize]);
-        }
-        let root = root.cloned();
+        let root = moves.and_then(|moves| self.after(moves)).cloned();
         let most = self.most_kept(limits);
         self.keep(root, |_, kept| kept < most, || false);
         self.is_full = false;

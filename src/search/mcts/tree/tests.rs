@@ -42,6 +42,11 @@ impl Tree {
         self.generation
     }
 
+    /// The moves in the position after these moves, played from the root. Empty if it is not in the tree.
+    pub(in crate::search::mcts) fn moves_after(&self, moves: &[Point]) -> &[Edge] {
+        self.after(moves).map_or(&[], |node| self.edges_of(node))
+    }
+
     /// The number of bytes that the tree and its spare memory take.
     pub(in crate::search::mcts) fn bytes(&self) -> usize {
         let nodes = self.nodes.capacity() + self.spare.0.capacity();
