@@ -14,7 +14,7 @@ use super::verify::{Verification, without_reserve};
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::policy::{Candidate, Policy};
 use crate::search::tactical::ExactSearch;
 use crate::search::{Limits, Outcome, RootVisits, TimeManager};
@@ -384,7 +384,8 @@ pub(super) fn search(
     found
 }
 
-/// The threads of a search, each with a seed of its own.
+/// The threads of a search, each with a seed of its own. Seeds of threads differ from bit 24 on. So with a seed of the
+/// options from 2^24 on, a thread may share playouts with another thread of a smaller seed.
 fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker<'a>> {
     let root = &engine.root;
     let threads = engine.options.threads.max(1);
@@ -399,7 +400,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
         threads,
     };
     let worker = |number: u64| {
-        let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
+        let seed = derive_seed(engine.options.seed, root.searches) ^ (number << 24);
         let background = Background::new(board.size(), threads);
         Worker::new(task, background, seed)
     };
