@@ -25,7 +25,8 @@ const LAST_MOVES: usize = 4;
 /// The greatest number of groups of a player that are searched near the last moves, and elsewhere. The largest are
 /// chosen: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
-/// Groups elsewhere are searched only if the limits allow at least this number of simulations. A clock is no such limit. Not measured: benches/ingredients.md.
+/// Groups elsewhere are searched only if the limits allow at least this number of simulations. A clock is no such limit.
+/// Not measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u64 = 5000;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;

@@ -169,16 +169,16 @@ fn groups_are_what_is_captured_as_a_whole() {
 }
 
 #[test]
-fn what_is_far_from_the_last_moves_is_asked_about_in_unseen_positions() {
+fn groups_far_from_the_last_moves_are_searched_if_asked_for_and_the_limits_allow_it() {
     let mut board =
         diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
     board.play(Point::new(5, 12), Player::First);
-    let mut search = |simulations, is_unseen| {
+    let mut search = |simulations, wants_afar| {
         let limits = Limits::nodes(simulations);
-        Tactics::new().search(&mut board, Player::Second, &limits, is_unseen)
+        Tactics::new().search(&mut board, Player::Second, &limits, wants_afar)
     };
-    for (simulations, is_unseen) in [(LEAST_SIMULATIONS, false), (LEAST_SIMULATIONS - 1, true)] {
-        let found = search(simulations, is_unseen);
+    for (simulations, wants_afar) in [(LEAST_SIMULATIONS, false), (LEAST_SIMULATIONS - 1, true)] {
+        let found = search(simulations, wants_afar);
         assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
     }
     let found = search(LEAST_SIMULATIONS, true);
