@@ -102,7 +102,7 @@ struct Node {
     visits: Visits,
     /// The certain final score of the player to move, in dots. `None` if the score is not certain.
     certain: Option<i16>,
-    /// Whether the exact search has searched the position, or is about to.
+    /// Whether the exact search has searched the position, or is about to. It may have been short of simulations then.
     is_searched: AtomicBool,
 }
 

@@ -302,7 +302,8 @@ impl<'a> Worker<'a> {
                 tree.raise_priors(node, &self.inner.wanted);
             }
         }
-        // The next search does it with more time. In this one it could end as early at each visit.
+        // The next search does it with more time. In this one it could end as early at each visit. A search that ended
+        // early because few simulations were left, without using them up, is not repeated.
         if self.inner.is_cut && shared.is_over(limits) {
             let tree = shared.tree();
             if tree.is_valid(&self.path) {
