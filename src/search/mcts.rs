@@ -4,12 +4,14 @@
 //!
 //! 1. It goes down the tree along the most promising moves (`tree`). Cells for which it matters in playouts who puts a dot
 //!    there count as more promising (`criticality`).
-//! 2. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
+//! 2. If its last move was tried before, the position after it joins the tree. The policy gives the moves there priors
+//!    (`priors`).
+//! 3. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
 //!    to the last one (`local`), and none into empty bases. Players reconnect dots that the opponent begins to
 //!    cut (`replies`), and answer threats to capture (`danger`).
-//! 3. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). Captures far from the
+//! 4. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). Captures far from the
 //!    moves of the tree are replaced by their average, in the first simulations of a search (`background`).
-//! 4. All moves on the path add the value and the margin to their means.
+//! 5. All moves on the path add the value and the margin to their means.
 //!
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
 //! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups
