@@ -57,7 +57,7 @@ pub struct Found<M> {
     /// is only a bound.
     pub value: i32,
     /// The first move that reaches the value. `None` if the root is a leaf, or if no move is better than the lower
-    /// bound of the window.
+    /// bound of the window. A search with a table may also give a move that is no better than this bound.
     pub best: Option<M>,
     /// Number of positions that were visited, with the root and the leaves. A second visit counts again.
     pub positions: u64,

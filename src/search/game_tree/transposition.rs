@@ -55,7 +55,8 @@ impl<M> Entry<M> {
 }
 
 /// Alpha-beta that looks every inner position up in a table. A result to the same depth ends the search of the
-/// position if it is exact or its bound is outside of the window. The best move of any earlier search is tried first.
+/// position if it is exact or its bound is outside of the window. The best move of the last search of the position, if
+/// it has found one, is tried first.
 ///
 /// The table may come from a search of the same position to another depth.
 pub fn with_table<T>(
