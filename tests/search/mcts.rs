@@ -323,7 +323,7 @@ fn limits_are_kept() {
 /// On a crowded board much of a search is exact searches of the threads.
 #[test]
 fn several_threads_keep_the_limit_of_nodes() {
-    for seed in 0..8 {
+    for seed in 0..16 {
         let mut engine = Mcts::new(MctsOptions {
             threads: 4,
             hash: 4,
@@ -331,7 +331,8 @@ fn several_threads_keep_the_limit_of_nodes() {
         });
         let mut board = random_board(Size::new(20, 20).unwrap(), 160, seed);
         let found = engine.search(&mut board, Player::First, &Limits::nodes(300), &mut Silent);
-        assert!(found.nodes <= 300, "{}", found.nodes);
+        // 15 nodes are reserved for verifying the move.
+        assert!((285..=300).contains(&found.nodes), "{}", found.nodes);
     }
 }
 

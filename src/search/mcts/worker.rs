@@ -15,14 +15,22 @@ use crate::policy::{Candidate, Evaluator, Policy};
 use crate::search::Limits;
 use crate::search::helper_threads::with_helper_threads;
 use crate::search::tactical::ExactSearch;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread;
 
 /// The state that the threads of a search share: the tree, the statistics of margins, and the count of simulations.
 pub(super) struct Shared {
     tree: RwLock<Tree>,
     margins: Mutex<MarginStatistics>,
-    nodes: AtomicU64,
+    count: Mutex<Count>,
+}
+
+/// The count of simulations of a search.
+struct Count {
+    /// Simulations begun, plus the cost of exact searches and capture searches in simulations.
+    spent: u64,
+    /// Simulations that are reserved for exact searches under way.
+    reserved: u64,
 }
 
 impl Shared {
@@ -31,7 +39,10 @@ impl Shared {
         Shared {
             tree: RwLock::new(tree),
             margins: Mutex::new(margins),
-            nodes: AtomicU64::new(nodes),
+            count: Mutex::new(Count {
+                spent: nodes,
+                reserved: 0,
+            }),
         }
     }
 
@@ -51,10 +62,15 @@ impl Shared {
         self.margins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The count of simulations. Only one thread can have it.
+    fn lock_count(&self) -> MutexGuard<'_, Count> {
+        self.count.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
-    /// simulations. An exact search that is under way counts with all that is reserved for it.
+    /// simulations.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.lock_count().spent
     }
 
     /// The tree and the statistics of margins at the end of a search.
@@ -72,33 +88,45 @@ impl Shared {
         limits.nodes.is_some_and(|most| self.nodes() >= most) || limits.is_over()
     }
 
-    /// Counts a simulation. Returns false, and counts nothing, if that exceeds the limit of nodes.
+    /// Counts a simulation. Returns false, and counts nothing, if the limit of nodes has no room beside what is reserved.
     fn count(&self, limits: &Limits) -> bool {
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let next = |nodes: u64| (nodes < most).then_some(nodes + 1);
-        let before = self
-            .nodes
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
-        before.is_ok()
+        let mut count = self.lock_count();
+        let used = count.spent + count.reserved;
+        let has_room = limits.nodes.is_none_or(|most| used < most);
+        count.spent += u64::from(has_room);
+        has_room
     }
 
     /// Reserves what an exact search may cost: the part of one of so many threads in the simulations that the limit of
-    /// nodes leaves. It counts until [`settle`](Shared::settle). Returns it, or `None` if there is no limit of nodes.
-    fn reserve(&self, limits: &Limits, threads: u32) -> Option<u64> {
-        let most = limits.nodes?;
-        let part = |nodes: u64| MOST_INNER.min(most.saturating_sub(nodes) / u64::from(threads));
-        let next = |nodes: u64| Some(nodes + part(nodes));
-        let before = self
-            .nodes
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
-        before.ok().map(part)
+    /// nodes leaves.
+    fn reserve(&self, limits: &Limits, threads: u32) -> Reservation<'_> {
+        let mut count = self.lock_count();
+        let used = count.spent + count.reserved;
+        let part = |most: u64| most.saturating_sub(used) / u64::from(threads);
+        let most = limits.nodes.map_or(MOST_INNER, part).min(MOST_INNER);
+        count.reserved += most;
+        Reservation { shared: self, most }
     }
+}
 
-    /// Counts the cost of an exact search in place of what was reserved for it.
-    fn settle(&self, reserved: Option<u64>, cost: u64) {
-        self.nodes.fetch_add(cost, Ordering::Relaxed);
-        self.nodes
-            .fetch_sub(reserved.unwrap_or(0), Ordering::Relaxed);
+/// Simulations that are reserved for an exact search. They are free again when it is dropped, also if the exact search
+/// panics.
+struct Reservation<'a> {
+    shared: &'a Shared,
+    /// The greatest cost of the exact search.
+    most: u64,
+}
+
+impl Reservation<'_> {
+    /// Counts the cost of the exact search in place of what was reserved for it.
+    fn settle(self, cost: u64) {
+        self.shared.lock_count().spent += cost;
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        self.shared.lock_count().reserved -= self.most;
     }
 }
 
@@ -140,9 +168,6 @@ pub(super) struct Worker<'a> {
     moves: Vec<PriorMove>,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     inner: InnerResult,
-    /// The greatest cost of the exact search in a position of the path, in simulations. `None` if there is no limit of
-    /// nodes.
-    reserved: Option<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -161,7 +186,6 @@ impl<'a> Worker<'a> {
             candidates: Vec::new(),
             moves: Vec::new(),
             inner: InnerResult::default(),
-            reserved: None,
         }
     }
 
@@ -172,11 +196,13 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         mut goes_on: impl FnMut(&Shared) -> bool,
     ) {
-        while !limits.is_over() {
+        while !shared.is_over(limits) {
             if !self.begin(shared, limits) {
-                return;
+                // The rest is reserved for exact searches of other threads. They may cost less.
+                thread::yield_now();
+                continue;
             }
-            self.play_simulation(limits);
+            self.play_simulation(shared, limits);
             self.finish(shared, limits);
             self.learn();
             if !goes_on(shared) {
@@ -185,9 +211,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Begins a simulation: counts it and chooses its path down the tree. Reserves what the exact search may cost, if a
-    /// position is due for it. Returns false, and begins none, if the limit of nodes is reached. A tree that is full
-    /// stays so if too little time is left to make room, or the search is stopped meanwhile.
+    /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit of
+    /// nodes has no room for it. A tree that is full stays so if too little time is left to make room, or the search is
+    /// stopped meanwhile.
     fn begin(&mut self, shared: &Shared, limits: &Limits) -> bool {
         if !shared.count(limits) {
             return false;
@@ -197,20 +223,17 @@ impl<'a> Worker<'a> {
             shared.tree_alone().make_room(|| limits.is_over());
         }
         shared.tree().descend(&mut self.path, &self.criticality);
-        if self.path.due.is_some() {
-            self.reserved = shared.reserve(limits, self.task.threads);
-        }
         true
     }
 
     /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
     /// to the tree. Then plays a playout, unless the final score is certain. Plays nothing if the path was known to end
     /// with a certain score, and no position is due for the exact search.
-    fn play_simulation(&mut self, limits: &Limits) {
+    fn play_simulation(&mut self, shared: &Shared, limits: &Limits) {
         if self.path.certain.is_some() && self.path.due.is_none() {
             return;
         }
-        let player = self.play_path(limits);
+        let player = self.play_path(shared, limits);
         if self.path.expands {
             self.look_at(player);
         }
@@ -241,15 +264,16 @@ impl<'a> Worker<'a> {
 
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
     /// move is played. Returns the player to move at the end.
-    fn play_path(&mut self, limits: &Limits) -> Player {
+    fn play_path(&mut self, shared: &Shared, limits: &Limits) -> Player {
         self.board.clone_from(self.task.root);
         let mut player = self.task.player;
         let due = self.path.due.map(|due| due.ply);
         for (number, &point) in self.path.moves.iter().enumerate() {
             if due == Some(number) {
-                let simulations = self.reserved.unwrap_or(u64::MAX);
+                let reserved = shared.reserve(limits, self.task.threads);
                 let (exact, board) = (self.task.exact, &mut self.board);
-                self.inner = InnerResult::search(exact, board, player, simulations, limits);
+                self.inner = InnerResult::search(exact, board, player, reserved.most, limits);
+                reserved.settle(self.inner.simulations);
             }
             self.board.play(point, player);
             player = player.opponent();
@@ -269,9 +293,6 @@ impl<'a> Worker<'a> {
     /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
     /// memory.
     fn finish(&mut self, shared: &Shared, limits: &Limits) {
-        if self.path.due.is_some() {
-            shared.settle(self.reserved, self.inner.simulations);
-        }
         if self.path.expands {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
@@ -302,8 +323,9 @@ impl<'a> Worker<'a> {
                 tree.raise_priors(node, &self.inner.wanted);
             }
         }
-        // The next search does it with more time. In this one it could end as early at each visit. A search that ended
-        // early because few simulations were left, without using them up, is not repeated.
+        // If the whole search is over, the next one searches the position exactly again, with more time. Before that it
+        // could be cut as early at each visit. An exact search that was cut because few simulations were left is not
+        // repeated if it has not used them up.
         if self.inner.is_cut && shared.is_over(limits) {
             let tree = shared.tree();
             if tree.is_valid(&self.path) {

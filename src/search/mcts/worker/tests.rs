@@ -2,6 +2,7 @@ use super::*;
 use crate::geometry::{Point, Size};
 use crate::notation::diagram;
 use crate::policy::LinearPolicy;
+use std::sync::mpsc;
 use std::time::Duration;
 
 static NOTHING_DEAD: Dead = Dead::NONE;
@@ -52,11 +53,11 @@ fn a_full_tree_stays_so_if_the_search_is_stopped() {
 fn exact_searches_of_all_threads_together_may_use_the_nodes_that_are_left() {
     let shared = || Shared::new(Tree::new(0), MarginStatistics::new(0), 41);
     for (most, threads, parts) in [
-        (Some(100), 1, [Some(59), Some(0)]),
-        (Some(100), 2, [Some(29), Some(15)]),
-        (Some(30), 2, [Some(0), Some(0)]),
-        (Some(10_000), 2, [Some(250), Some(250)]),
-        (None, 2, [None, None]),
+        (Some(100), 1, [59, 0]),
+        (Some(100), 2, [29, 15]),
+        (Some(30), 2, [0, 0]),
+        (Some(10_000), 2, [250, 250]),
+        (None, 2, [250, 250]),
     ] {
         let shared = shared();
         let limits = Limits {
@@ -64,11 +65,40 @@ fn exact_searches_of_all_threads_together_may_use_the_nodes_that_are_left() {
             ..Limits::default()
         };
         let found = [(); 2].map(|()| shared.reserve(&limits, threads));
-        assert_eq!(found, parts);
+        assert_eq!(found.each_ref().map(|reserved| reserved.most), parts);
+        assert_eq!(shared.nodes(), 41);
         for reserved in found {
-            shared.settle(reserved, 7);
+            reserved.settle(7);
         }
-        assert_eq!(shared.nodes(), 41 + 14);
+        let count = shared.lock_count();
+        assert_eq!((count.spent, count.reserved), (41 + 14, 0));
+    }
+}
+
+#[test]
+fn a_thread_waits_for_what_is_reserved_unless_it_is_stopped() {
+    for is_stopped in [false, true] {
+        with_worker(Player::First, |worker| {
+            let tree = Tree::with_results(&[(Point::new(4, 4), 1, 0.0)]);
+            let shared = &Shared::new(tree, MarginStatistics::new(0), 0);
+            let limits = &Limits::nodes(40);
+            let mut reserved = Some(shared.reserve(limits, 2));
+            let (sender, simulations) = mpsc::channel();
+            thread::scope(|scope| {
+                let thread =
+                    scope.spawn(move || worker.run(shared, limits, |_| sender.send(()).is_ok()));
+                // Half of the limit is reserved.
+                assert_eq!(simulations.iter().take(20).count(), 20);
+                if is_stopped {
+                    limits.stop.raise();
+                } else {
+                    reserved = None;
+                }
+                thread.join().unwrap();
+            });
+            let nodes = if is_stopped { 20 } else { 40 };
+            assert_eq!((shared.nodes(), reserved.is_some()), (nodes, is_stopped));
+        });
     }
 }
 
@@ -157,7 +187,7 @@ fn an_exact_search_that_ends_with_the_whole_search_is_repeated_by_the_next() {
             } else {
                 (&none, &none)
             };
-            worker.play_simulation(limits);
+            worker.play_simulation(&shared, limits);
             worker.finish(&shared, end);
             due.extend(worker.path.due.map(|due| due.node));
         }
