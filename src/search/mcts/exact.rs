@@ -87,24 +87,26 @@ pub(super) struct InnerResult {
     pub(super) wanted: Vec<(Point, f32)>,
     /// The cost of the search, in simulations.
     pub(super) simulations: u64,
+    /// The greatest cost that it was allowed, in simulations.
+    pub(super) most: u64,
     /// Whether the search ended before [`INNER_PLIES`], because a limit was reached or the next ply might have reached
     /// it.
     pub(super) is_cut: bool,
 }
 
 impl InnerResult {
-    /// Searches a position of the tree below the root, at a cost of at most this number of simulations. The board is
-    /// unchanged afterwards.
+    /// Searches a position of the tree below the root, at a cost of at most `most` simulations. The board is unchanged
+    /// afterwards.
     pub(super) fn search(
         exact: &ExactSearch,
         board: &mut Board,
         player: Player,
-        simulations: u64,
+        most: u64,
         limits: &Limits,
     ) -> InnerResult {
         let limits = Limits {
             plies: Some(INNER_PLIES),
-            nodes: Some(INNER_NODES.min(simulations.saturating_mul(NODES_PER_SIMULATION))),
+            nodes: Some(INNER_NODES.min(most.saturating_mul(NODES_PER_SIMULATION))),
             deadline: limits.deadline,
             stop: limits.stop.clone(),
             ..Limits::default()
@@ -113,6 +115,7 @@ impl InnerResult {
         InnerResult {
             wanted: preserving_moves(&result),
             simulations: result.nodes / NODES_PER_SIMULATION,
+            most,
             is_cut: result.plies < INNER_PLIES,
         }
     }

@@ -324,9 +324,10 @@ impl<'a> Worker<'a> {
             }
         }
         // If the whole search is over, the next one searches the position exactly again, with more time. Before that it
-        // could be cut as early at each visit. An exact search that was cut because few simulations were left is not
-        // repeated if it has not used them up.
-        if self.inner.is_cut && shared.is_over(limits) {
+        // could be cut as early at each visit. If no simulation was left for the exact search, others may be free again
+        // at the next visit. An exact search that was cut because few simulations were left is not repeated if it has
+        // not used them up.
+        if self.inner.is_cut && (self.inner.most == 0 || shared.is_over(limits)) {
             let tree = shared.tree();
             if tree.is_valid(&self.path) {
                 tree.search_again(node);

@@ -164,12 +164,17 @@ fn moves_for_a_position_that_has_moved_in_memory_are_lost() {
 }
 
 #[test]
-fn an_exact_search_that_ends_with_the_whole_search_is_repeated_by_the_next() {
+fn an_exact_search_is_repeated_if_the_whole_search_is_over_or_nothing_was_left_for_it() {
     let mut board = Board::new(Size::new(9, 9).unwrap());
     board.put_at_random(&mut fastrand::Rng::with_seed(8), 12);
     let policy = LinearPolicy::standard().as_ref();
     let (none, over) = (Limits::default(), Limits::time(Duration::ZERO));
-    for (at_the_end, is_repeated) in [(&over, true), (&none, false)] {
+    let nothing_left = Limits::nodes(0);
+    for (of_first, at_the_end, is_repeated) in [
+        (&over, &over, true),
+        (&over, &none, false),
+        (&nothing_left, &none, true),
+    ] {
         let mut candidates = Vec::new();
         policy.evaluate(&mut board, Player::First, &mut candidates);
         let moves = moves_with_priors(&candidates, &board);
@@ -183,7 +188,7 @@ fn an_exact_search_that_ends_with_the_whole_search_is_repeated_by_the_next() {
             worker.begin(&shared, &none);
             let is_first = due.is_empty() && worker.path.due.is_some();
             let (limits, end) = if is_first {
-                (&over, at_the_end)
+                (of_first, at_the_end)
             } else {
                 (&none, &none)
             };
