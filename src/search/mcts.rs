@@ -4,8 +4,8 @@
 //!
 //! 1. It goes down the tree along the most promising moves (`tree`). Cells for which it matters in playouts who puts a dot
 //!    there count as more promising (`criticality`).
-//! 2. If its last move was tried before, the position after it joins the tree. The policy gives the moves there priors
-//!    (`priors`).
+//! 2. If the last move of this path was tried before, the position after it joins the tree. The policy gives the moves
+//!    there priors (`priors`).
 //! 3. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
 //!    to the last one (`local`), and none into empty bases. Players reconnect dots that the opponent begins to
 //!    cut (`replies`), and answer threats to capture (`danger`).

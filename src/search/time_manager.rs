@@ -33,7 +33,7 @@ pub(super) struct RootVisits {
 }
 
 /// Decides when a search ends: early if the move is clear, late if it is difficult. A search that deepens by plies
-/// takes longer if it found its best move late. A tree search is judged by the visits of its moves.
+/// takes longer if it found its best move late. `mcts` judges by the visits of its moves instead.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     /// When the manager was made. A tree search makes it when its simulations begin.

@@ -384,8 +384,9 @@ pub(super) fn search(
     found
 }
 
-/// The threads of a search, each with a seed of its own. Seeds of threads differ from bit 24 on. So with a seed of the
-/// options from 2^24 on, a thread may share playouts with another thread of a smaller seed.
+/// The threads of a search, each with a seed of its own: the number of the thread changes the seed from bit 24 on. So
+/// sessions whose options differ there share playouts: with the seed 2^24, thread 0 plays as thread 1 does with the
+/// seed 0.
 fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker<'a>> {
     let root = &engine.root;
     let threads = engine.options.threads.max(1);

@@ -102,7 +102,8 @@ struct Node {
     visits: Visits,
     /// The certain final score of the player to move, in dots. `None` if the score is not certain.
     certain: Option<i16>,
-    /// Whether the exact search has searched the position, or is about to. It may have been short of simulations then.
+    /// Whether the exact search has searched the position, or is about to. Near the limit of nodes that search may
+    /// have been cut.
     is_searched: AtomicBool,
 }
 
