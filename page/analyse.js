@@ -1,12 +1,18 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
-import { dotsOf } from "./cells.js";
+import { dotsOf, playerAt } from "./cells.js";
 import { ask } from "./dialogs.js";
 import { button, chip, h, renew } from "./dom.js";
+import { noneIfRefused } from "./link.js";
 import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
 import { Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
+
+/** The start of an empty board. */
+const EMPTY = { start: [], picture: null };
+
+const pictureOf = ({ rows }) => rows.join("/");
 
 export class Analyse extends Study {
   constructor(app) {
@@ -72,33 +78,28 @@ export class Analyse extends Study {
       return;
     }
     const { tool } = this.editing;
-    const isHere = (dot) => sameCell(dot, cell);
-    await this.change((dots) => {
-      const there = dots.find(isHere);
-      const others = dots.filter((dot) => !isHere(dot));
-      const isTaken = tool === "erase" || there?.player === tool;
-      return { start: isTaken ? others : [...others, { ...cell, player: tool }] };
-    });
+    await this.change((about) => this.withCell(about, cell, tool));
     if (this.app.mode === this) this.app.say(this.app.describe(cell));
   }
 
-  /** Changes the game by hand. `some` gets the dots and what the game is about, after the changes before. */
+  /** Changes the game by hand. `some` gets what the game is about, after the changes before, and returns what changes. */
   change(some) {
     const { editing } = this;
     this.changes = this.changes.then(() => this.changeNow(editing, some));
     return this.changes;
   }
 
-  /** Another game with these dots; refused if the rules do. */
+  /** Shows the changed game; refused if the rules forbid it. */
   async changeNow(editing, some) {
     // Another game was opened meanwhile.
     if (this.game !== editing.game) return;
-    // The moves become dots of the start. Whose turn it is stays.
-    const about = { ...this.game.about, first: this.game.turn() };
+    const former = this.game;
     let game = null;
     try {
-      const dots = await this.dots();
-      game = new Game({ ...about, picture: null, result: null, human: undefined, isOwn: true, ...some(dots, about) });
+      // The moves become dots of the start. Whose turn it is stays.
+      const about = { ...former.about, first: former.turn(), result: null, human: undefined, isOwn: true };
+      Object.assign(about, await this.position());
+      game = new Game({ ...about, ...(await some(about)) });
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(refusal(error));
@@ -106,7 +107,7 @@ export class Analyse extends Study {
       this.live.follow(this.game, this.game.at);
       return;
     }
-    if (this.game !== editing.game) return;
+    if (this.game !== former) return;
     // Setting up may have been ended and begun again meanwhile.
     if (this.editing?.game === this.game) this.editing.game = game;
     editing.game = game;
@@ -115,13 +116,47 @@ export class Analyse extends Study {
     await this.goTo(game.root);
   }
 
-  /** The dots on the board. Those of a start with a name, or of a picture, are read off the board of the start. */
-  async dots() {
-    const { app, game } = this;
+  /**
+   * What is on the board, as the start of a game: its dots in their order, or a picture if the game began with one. Who is
+   * captured depends on the order, which a picture does not tell.
+   */
+  async position() {
+    const { app: { engine }, game } = this;
     const { start, picture } = game.about;
-    const moves = game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => ({ ...move }));
-    const isRead = picture || typeof start === "string";
-    return [...(isRead ? dotsOf((await app.engine.view(game, game.root)).rows) : start), ...moves];
+    const nodes = game.at.path().filter((node) => !node.isEnd);
+    if (picture) return { picture: pictureOf(await engine.view(game, nodes.at(-1))) };
+    const dots = typeof start === "string" ? dotsOf((await engine.view(game, game.root)).rows) : start;
+    return { start: [...dots, ...nodes.slice(1).map(({ move }) => ({ ...move }))] };
+  }
+
+  /** The start with a cell as a click with a tool leaves it: a second dot of a player takes his first one away. */
+  async withCell(about, cell, tool) {
+    const rows = about.picture?.split("/");
+    const there = rows ? playerAt(rows[cell.y][cell.x]) : about.start.find((dot) => sameCell(dot, cell))?.player;
+    const changed = there === undefined ? about : { ...about, ...(await this.without(about, cell)) };
+    if (tool === "erase" || tool === there) return changed;
+    const dot = { ...cell, player: tool };
+    if (!changed.picture) return { ...changed, start: [...changed.start, dot] };
+    // The dot may capture others.
+    const game = new Game(changed);
+    return { ...changed, picture: pictureOf(await this.app.engine.view(game, game.add(game.root, dot))) };
+  }
+
+  /** The start without the dot on a cell. */
+  async without({ start, picture, ...about }, cell) {
+    const isOther = (dot) => !sameCell(dot, cell);
+    if (!picture) return { start: start.filter(isOther) };
+    const rows = picture.split("/");
+    const row = rows[cell.y];
+    // The cell is free, or closed in a territory.
+    for (const mark of [".", "x"]) {
+      const changed = { picture: rows.with(cell.y, row.slice(0, cell.x) + mark + row.slice(cell.x + 1)).join("/") };
+      const game = new Game({ ...about, ...changed });
+      const isAllowed = await this.app.engine.view(game, game.root).then(() => true, noneIfRefused);
+      if (isAllowed) return changed;
+    }
+    // The chain round a territory is broken. Who is captured then is found out dot by dot.
+    return { picture: null, start: dotsOf(rows).filter(isOther) };
   }
 
   drawEditor() {
@@ -135,13 +170,13 @@ export class Analyse extends Study {
     }, value !== "erase" && chip(value), text);
     const turn = button({
       text: t("first_is", { player: t(`player_${game.turn()}`) }), id: "set-up-first",
-      onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })),
+      onclick: () => this.change(({ first }) => ({ first: 1 - first })),
     });
-    const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => ({ start: [] })) });
+    const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => EMPTY) });
     const now = `${game.width}x${game.height}`;
     const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
       const [width, height] = sizeOf({ size: size.value });
-      this.change(() => ({ width, height, start: [] }));
+      this.change(() => ({ width, height, ...EMPTY }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;
     renew(this.editor,

@@ -8,6 +8,12 @@ export class Refused extends Error {
   }
 }
 
+/** `null` for a request that was refused. Throws again if the engine is away. */
+export function noneIfRefused(error) {
+  if (error.lost) throw error;
+  return null;
+}
+
 const NOT_IN_A_LINE = /[\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
 /** The server ends conversations with longer messages, in bytes. */
 const LONGEST = 1 << 20;

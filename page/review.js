@@ -4,6 +4,7 @@ import { ring } from "./board.js";
 import { button, chip, h, keepFocus, renew } from "./dom.js";
 import { fileField, readGames } from "./files.js";
 import { lossesOf } from "./lead.js";
+import { noneIfRefused } from "./link.js";
 import { isKomi } from "./setup.js";
 import { tab } from "./storage.js";
 import { Study } from "./study.js";
@@ -32,12 +33,6 @@ function resultText(result) {
 function lossText(dots, rate) {
   const lost = Math.max(0, Math.round(10 * dots) / 10);
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
-}
-
-/** `null` for a request that was refused. Throws again if the engine is away. */
-function noneIfRefused(error) {
-  if (error.lost) throw error;
-  return null;
 }
 
 /**

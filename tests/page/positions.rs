@@ -30,6 +30,42 @@ fn it_stays_the_turn_of_the_same_player_in_set_up() {
 }
 
 #[test]
+fn dots_of_a_picture_are_erased_replaced_and_captured() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/6x5/0/0/=......!..0.1.!.0b0..!..0...!....../");
+    browser.wait_for(".dot.captured", 1);
+    browser.click("#set-up");
+    browser.wait_for("#tool-erase", 1);
+    let is_there = |x: u32, y: u32, class: &str| {
+        browser.wait(&format!(
+            "document.querySelector(\"[data-cell='{x},{y}']\")?.getAttribute('class') === '{class}'"
+        ));
+    };
+    let is_free = |x: u32, y: u32| browser.wait_for_exactly(&format!("[data-cell='{x},{y}']"), 0);
+    browser.click("#tool-erase");
+    browser.put(4, 1, DESK);
+    is_free(4, 1);
+    is_there(2, 2, "dot player-1 captured");
+    browser.put(2, 2, DESK);
+    is_free(2, 2);
+    // What is left is an empty base.
+    browser.click("#tool-1");
+    browser.put(2, 2, DESK);
+    is_there(2, 2, "dot player-1 captured");
+    browser.click("#tool-0");
+    browser.put(2, 2, DESK);
+    is_there(2, 2, "dot player-0");
+    assert_eq!(browser.count(".captured"), 0);
+    browser.click("#tool-1");
+    browser.put(2, 2, DESK);
+    is_there(2, 2, "dot player-1 captured");
+    // Without the chain nobody is captured.
+    browser.put(2, 1, DESK);
+    is_there(2, 1, "dot player-1");
+    is_there(2, 2, "dot player-1");
+}
+
+#[test]
 fn set_up_goes_on_after_it_was_begun_anew_during_a_change() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/-aa/");

@@ -156,10 +156,15 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     browser.click("#set-up");
     browser.put(0, 0, DESK);
     browser.wait_for(".dot[data-cell='0,0']", 1);
-    assert_eq!(
-        browser.count(".dot"),
-        dots.as_array().unwrap().len() as u64 + 1
-    );
+    let mut changed = dots.as_array().unwrap().clone();
+    changed.insert(0, json!("0,0 dot player-0"));
+    assert_eq!(browser.js(DOTS), json!(changed));
+    browser.click("#set-up-first");
+    browser.wait_for(".captures .turn .player-1", 1);
+    assert_eq!(browser.js(DOTS), json!(changed));
+    browser.put(0, 0, DESK);
+    browser.wait_for_exactly(".dot[data-cell='0,0']", 0);
+    assert_eq!(browser.js(DOTS), dots);
     // Who has looked is not told that it is solved without help.
     browser.mode("train/freeing%231");
     browser.wait_for("#task", 1);
