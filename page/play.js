@@ -35,7 +35,11 @@ export class Play {
     /** Marks of the dots that would be given away, while the reader is asked whether he wants to stop. */
     this.atStake = null;
     this.restore();
-    addEventListener("pagehide", () => this.save());
+    addEventListener("pagehide", () => {
+      // The browser may keep the page for a way back. The time runs again when the engine is back.
+      this.clock?.stop();
+      this.save();
+    });
     if (!this.game) this.begin(settings.setup);
   }
 

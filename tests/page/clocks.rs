@@ -2,7 +2,7 @@
 
 use crate::chromium::{Browser, DESK, key};
 use crate::habits::hold_replies;
-use crate::hands::click_on;
+use crate::hands::{click_on, keep_what_is_sent};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -115,5 +115,27 @@ fn a_move_counts_when_it_is_made() {
     browser.js("late[0]()");
     browser.wait_for(".dot", 3);
     browser.wait("document.querySelectorAll('.clock')[1].textContent === '5:10'");
+    assert_eq!(browser.count(".status.over"), 0);
+}
+
+#[test]
+fn the_clocks_stand_still_while_the_browser_keeps_a_page_that_was_left() {
+    let (_served, browser) = page!(DESK);
+    go_on_with(&browser, [300.0, 300.0]);
+    browser.wait_for_my_turn();
+    keep_what_is_sent(&browser);
+    browser.press(&['h']);
+    browser.wait("window.socket");
+    // The browser without windows keeps no page, but tells this to one that is left.
+    browser.js("dispatchEvent(new Event('pagehide'));
+         const now = performance.now.bind(performance);
+         performance.now = () => now() + 400_000");
+    std::thread::sleep(SOME_TICKS);
+    assert_eq!(browser.count(".status.over"), 0);
+    let mine = &clocks(&browser)[1];
+    browser.js("socket.close()");
+    browser.wait(&format!(
+        "document.querySelectorAll('.clock')[1].textContent !== {mine}"
+    ));
     assert_eq!(browser.count(".status.over"), 0);
 }
