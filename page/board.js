@@ -102,11 +102,14 @@ export class Board {
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const isChoice = event.key === "Enter" || event.key === " ";
     // A board that was clicked on has the focus, too; there the keys step through the game.
     if (step && !this.cursor) return;
     if (step) this.moveCursor(...step.map((n) => n * (event.shiftKey ? 5 : 1)));
-    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.choose(this.cursor);
-    else return;
+    else if (isChoice && this.cursor) {
+      // A key that is held down puts one dot.
+      if (!event.repeat) this.choose(this.cursor);
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }

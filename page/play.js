@@ -9,7 +9,7 @@ import { showExport } from "./export.js";
 import { clockOf, newGameDialog, sizeOf } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { actOnce, keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, number, reasonOf, refusal, t } from "./words.js";
@@ -366,7 +366,7 @@ export class Play {
     const node = stepOf(event, this.game);
     const action = { u: () => this.undo(), h: () => this.hint(), n: () => this.newGame() }[keyOf(event)];
     if (node) this.goTo(node);
-    else if (action) action();
+    else if (action) actOnce(event, action);
     else return false;
     return true;
   }

@@ -41,6 +41,11 @@ export function keyOf({ key, code }) {
   return /^Key[A-Z]$/.test(code) && !/[a-z]/i.test(key) ? code[3].toLowerCase() : key.toLowerCase();
 }
 
+/** Does what a key stands for. A key that is held down does it once. */
+export function actOnce({ repeat }, action) {
+  if (!repeat) action();
+}
+
 /** Where a key leads to, if anywhere. */
 export function stepOf(event, game) {
   const { at } = game;

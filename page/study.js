@@ -12,7 +12,7 @@ import { LiveAnalysis } from "./live.js";
 import { MoveList } from "./moves.js";
 import { candidateMarks, drawOverlay, OVERLAYS } from "./overlays.js";
 import { play as sound } from "./sound.js";
-import { keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
+import { actOnce, keyOf, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game, sameCell } from "./tree.js";
 import { leadText, number, reasonOf, refusal, rounded, signed, t } from "./words.js";
@@ -258,7 +258,7 @@ export class Study {
     // On a button Space has its own meaning.
     const isForButton = key === " " && event.target.matches?.("button, a");
     if (node) this.goTo(node);
-    else if (action && !isForButton) action();
+    else if (action && !isForButton) actOnce(event, action);
     else return false;
     return true;
   }

@@ -6,7 +6,7 @@ import { button, chip, h, renew } from "./dom.js";
 import { fileField, save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { play as sound } from "./sound.js";
-import { keyOf, moveText, showStep } from "./steps.js";
+import { actOnce, keyOf, moveText, showStep } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, isEnglish, reasonOf, refusal, t } from "./words.js";
@@ -318,12 +318,13 @@ export class Train {
   }
 
   key(event) {
-    const action = {
-      h: () => this.hint(), s: () => this.solution(), r: () => this.begin(this.puzzle),
-      n: () => this.next(), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
-    }[keyOf(event)];
-    if (!action || !this.attempt) return false;
-    action();
+    const key = keyOf(event);
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const action = { h: () => this.hint(), s: () => this.solution(), r: () => this.begin(this.puzzle), n: () => this.next() }[key];
+    if (!this.attempt) return false;
+    if (by) this.step(by);
+    else if (action) actOnce(event, action);
+    else return false;
     return true;
   }
 

@@ -19,6 +19,7 @@ mod files;
 mod games;
 mod habits;
 mod hands;
+mod keyboard;
 mod links;
 mod positions;
 mod puzzles;

@@ -1,0 +1,65 @@
+//! Keys that are held down, and the focus of the keyboard while an analysis runs.
+
+use crate::chromium::{Browser, DESK, key};
+use crate::hands::keep_what_is_sent;
+use serde_json::Value;
+
+/// Presses a key on an element as a keyboard does when it is held down.
+fn hold_down(browser: &Browser, key: &str, code: &str, css: &str) {
+    browser.js(&format!(
+        "for (const repeat of [false, true, true, true]) {{
+           const event = {{ key: '{key}', code: '{code}', repeat, bubbles: true, cancelable: true }};
+           document.querySelector('{css}').dispatchEvent(new KeyboardEvent('keydown', event));
+         }}"
+    ));
+}
+
+/// Brings the cursor of the keyboard to a cell below the middle of the board.
+fn show_the_cursor(browser: &Browser) {
+    browser.press(&[key::TAB]);
+    browser.js("document.querySelector('.board').focus()");
+    browser.press(&[key::DOWN, key::DOWN, key::DOWN]);
+    browser.wait_for(".cursor", 1);
+}
+
+/// Number of requests since `keep_what_is_sent`.
+fn sent(browser: &Browser, command: &str) -> Value {
+    let is_wanted = format!("JSON.parse(text).command === '{command}'");
+    browser.js(&format!(
+        "return sent.filter((text) => {is_wanted}).length"
+    ))
+}
+
+#[test]
+fn a_key_that_is_held_down_acts_once() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait_for_exactly(".dot", 0);
+    keep_what_is_sent(&browser);
+    hold_down(&browser, "a", "KeyA", "body");
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    hold_down(&browser, " ", "Space", "body");
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+    assert_eq!(sent(&browser, "Analyze"), 1);
+    assert_eq!(sent(&browser, "Stop"), 1);
+    browser.click("#set-up");
+    show_the_cursor(&browser);
+    hold_down(&browser, "Enter", "Enter", ".board");
+    // This comes after it.
+    browser.put(0, 0, DESK);
+    browser.wait_for("[data-cell='0,0']", 1);
+    assert_eq!(browser.count(".dot"), 2);
+}
+
+#[test]
+fn a_key_that_is_held_down_steps_again_and_again() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabbccddee");
+    browser.wait_for_exactly(".dot", 5);
+    hold_down(&browser, "ArrowLeft", "ArrowLeft", "body");
+    browser.wait_for_exactly(".dot", 1);
+    browser.mode("train/captures%231");
+    browser.wait_for("#pick-0[aria-current]", 1);
+    hold_down(&browser, "ArrowRight", "ArrowRight", "body");
+    browser.wait_for("#pick-4[aria-current]", 1);
+}
