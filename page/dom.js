@@ -26,21 +26,21 @@ export function s(tag, attributes, ...children) {
 }
 
 /** What was pressed and has not been let go yet: the element under a pointer, or the button that has the focus. */
-let pressed = null;
+let held = null;
 /** What elements hold as soon as nothing is pressed. */
 const postponed = new Map();
 
 function release() {
-  pressed = null;
+  held = null;
   // The click comes first.
   setTimeout(() => [...postponed].forEach(([element, children]) => renew(element, ...children)));
 }
 
 // The menu of the right button may swallow that it goes up.
-addEventListener("pointerdown", ({ button, target }) => (pressed = button === 0 ? target : null), true);
+addEventListener("pointerdown", ({ button, target }) => (held = button === 0 ? target : null), true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, true);
 // The space bar clicks on a button when it goes up.
-addEventListener("keydown", ({ key, target }) => key === " " && target.matches?.("button") && (pressed = target), true);
+addEventListener("keydown", ({ key, target }) => key === " " && target.matches?.("button") && (held = target), true);
 addEventListener("keyup", ({ key }) => key === " " && release(), true);
 // What goes up in another window is not heard of here.
 addEventListener("blur", release);
@@ -68,7 +68,7 @@ export function keepFocus(element, draw) {
  * when the pointer or the key goes up gets no click.
  */
 export function renew(element, ...children) {
-  if (pressed && element.contains(pressed)) {
+  if (held && element.contains(held)) {
     postponed.set(element, children);
     return;
   }
