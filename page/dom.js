@@ -27,13 +27,13 @@ export function s(tag, attributes, ...children) {
 
 /** What was pressed and has not been let go yet: the element under a pointer, or the button that has the focus. */
 let held = null;
-/** What elements hold as soon as nothing is pressed. */
+/** What is done with elements as soon as nothing is pressed. */
 const postponed = new Map();
 
 function release() {
   held = null;
   // The click comes first.
-  setTimeout(() => [...postponed].forEach(([element, children]) => renew(element, ...children)));
+  setTimeout(() => [...postponed.values()].forEach((fill) => fill()));
 }
 
 // The menu of the right button may swallow that it goes up.
@@ -64,16 +64,47 @@ export function keepFocus(element, draw) {
 }
 
 /**
- * Replaces what an element holds, and keeps the focus. While something in there is pressed it waits, because what is gone
- * when the pointer or the key goes up gets no click.
+ * Does what changes the content of an element, and keeps the focus. While something in there is pressed it waits, because
+ * what is gone when the pointer or the key goes up gets no click.
  */
-export function renew(element, ...children) {
+function fillWith(element, draw) {
   if (held && element.contains(held)) {
-    postponed.set(element, children);
+    postponed.set(element, () => fillWith(element, draw));
     return;
   }
   postponed.delete(element);
-  keepFocus(element, () => element.replaceChildren(...children));
+  keepFocus(element, draw);
+}
+
+/** Replaces what an element holds. */
+export function renew(element, ...children) {
+  fillWith(element, () => element.replaceChildren(...children));
+}
+
+/**
+ * Gives an element children of the same kinds as those that it has. These stay and get the attributes and the content of
+ * the new ones, but not their listeners: a screen reader that is at one of them is not told that it has come there.
+ */
+export function refill(element, ...children) {
+  fillWith(element, () => {
+    const there = [...element.children];
+    for (const [index, child] of children.entries()) {
+      if (index < there.length) copy(child, there[index]);
+      else element.append(child);
+    }
+    for (const rest of there.slice(children.length)) rest.remove();
+  });
+}
+
+function copy(from, to) {
+  if (from.isEqualNode(to)) return;
+  for (const name of to.getAttributeNames()) {
+    if (!from.hasAttribute(name)) to.removeAttribute(name);
+  }
+  for (const { name, value } of from.attributes) {
+    if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+  }
+  to.replaceChildren(...from.childNodes);
 }
 
 /** Gives an element these children. If it has equal ones, they stay, with what is selected or read aloud in them. */

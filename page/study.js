@@ -4,7 +4,7 @@ import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
 import { obstacle } from "./cells.js";
 import { ask } from "./dialogs.js";
-import { button, chip, h, renew } from "./dom.js";
+import { button, chip, h, refill, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
 import { leadAfter, leadOf } from "./lead.js";
@@ -27,6 +27,8 @@ export class Study {
     /** Rows that the list of best moves has room for. */
     this.linesShown = MOST_ROWS;
     this.hovered = null;
+    /** The row of best moves that has the mouse or the focus. */
+    this.pointed = null;
     /** Whether an overlay is asked for. */
     this.isAsking = false;
     this.live = new LiveAnalysis(app, () => this.drawAnalysis());
@@ -236,6 +238,12 @@ export class Study {
     this.showLine(found ?? null);
   }
 
+  /** This row of the list of best moves has the mouse or the focus; `null` if none has. */
+  point(row) {
+    this.pointed = row;
+    this.hover(row && cellOf(row));
+  }
+
   /** Draws the line that is expected after a move instead of the marks. */
   showLine(candidate) {
     if (candidate === this.hovered) return;
@@ -331,13 +339,16 @@ export class Study {
     const { game } = this;
     const node = game.at;
     const found = this.shown();
-    renew(this.toggle, button({
+    const toggle = button({
       name: this.live.isOn ? "stop" : "search", text: t(this.live.isOn ? "stop_analysis" : "analysis"), keys: "A",
       pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
-    }));
+    });
+    // A screen reader tells of a button again that is made anew while it has the focus.
+    if (!this.toggle.firstChild?.isEqualNode(toggle)) renew(this.toggle, toggle);
     this.evaluation.replaceChildren(...this.evaluationParts(found));
     const rows = (found?.moves ?? []).slice(0, MOST_ROWS).map((move, rank) => this.moveRow(found, move, rank));
-    renew(this.best, ...(rows.length ? [tableHead(), ...rows] : []));
+    refill(this.best, ...(rows.length ? [tableHead(), ...rows] : []));
+    if (this.pointed) this.point(this.pointed.isConnected ? this.pointed : null);
     // What is below does not jump when the number of moves changes.
     this.best.style.minHeight = this.live.isOn || rows.length ? `${32 * (1 + this.linesShown)}px` : "";
     this.comment.textContent = [node.kind && !this.moves.kinds.has(node) && t(`kind_${node.kind}`), node.remark].filter(Boolean).join("\n");
@@ -359,8 +370,13 @@ export class Study {
 
   moveRow(found, move, rank) {
     const { game } = this;
-    const show = () => this.showLine(move);
-    const hide = () => this.showLine(null);
+    // The row stays when another move gets its rank.
+    const show = ({ currentTarget }) => this.point(currentTarget);
+    const hide = () => this.point(null);
+    const put = ({ currentTarget }) => {
+      const cell = cellOf(currentTarget);
+      if (cell) this.put(cell);
+    };
     const cell = move.coords ? cellName(move.coords, game.height) : "–";
     const values = {
       col_lead: signed(leadAfter(game, game.at, found.player, move)), col_wins: `${Math.round(100 * move.weight)} %`,
@@ -370,7 +386,7 @@ export class Study {
     const told = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${t(name)} ${value}`);
     return h("button", {
       class: "best-move", type: "button", id: `best-${rank}`, title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
-      onclick: () => move.coords && this.put(move.coords), "aria-label": [`${t(`player_${found.player}`)}: ${cell}`, ...told].join(", "),
+      onclick: put, "data-move": move.coords && `${move.coords.x},${move.coords.y}`, "aria-label": [`${t(`player_${found.player}`)}: ${cell}`, ...told].join(", "),
     },
     chip(found.player), h("b", {}, cell),
     h("span", {}, values.col_lead), h("span", {}, values.col_wins), h("span", { class: "soft" }, values.col_visits));
@@ -444,6 +460,13 @@ const MOST_ROWS = 8;
 function tableHead() {
   return h("div", { class: "best-head soft small", "aria-hidden": "true" },
     ["", "col_move", "col_lead", "col_wins", "col_visits"].map((name) => h("span", {}, name && t(name))));
+}
+
+/** The cell of a row of best moves; `null` if its move is none. */
+function cellOf({ dataset: { move } }) {
+  if (!move) return null;
+  const [x, y] = move.split(",").map(Number);
+  return { x, y };
 }
 
 const short = (value) => (value < 1000 ? number(value) : `${rounded(value / 1000)}k`);

@@ -59,12 +59,6 @@ fn presses_work_while_the_analysis_runs() {
 #[test]
 fn the_focus_stays_in_what_is_drawn_anew() {
     let (_served, browser) = page!(DESK);
-    browser.mode("analyse/20x20/0/0/cross/ijkiji");
-    browser.wait_for(".dot", 7);
-    browser.click("#analysis");
-    browser.wait_for(".candidate", 3);
-    browser.js("window.row = document.querySelector('.best-move'); row.focus()");
-    browser.wait("!row.isConnected && document.activeElement.id === 'best-0'");
     browser.mode("train");
     browser.wait_for("#puzzle-theme", 1);
     browser.js("window.list = document.querySelector('#puzzle-theme'); list.focus()");

@@ -2,7 +2,7 @@
 
 use crate::chromium::{Browser, DESK, key};
 use crate::hands::keep_what_is_sent;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Presses a key on an element as a keyboard does when it is held down.
 fn hold_down(browser: &Browser, key: &str, code: &str, css: &str) {
@@ -25,9 +25,7 @@ fn show_the_cursor(browser: &Browser) {
 /// Number of requests since `keep_what_is_sent`.
 fn sent(browser: &Browser, command: &str) -> Value {
     let is_wanted = format!("JSON.parse(text).command === '{command}'");
-    browser.js(&format!(
-        "return sent.filter((text) => {is_wanted}).length"
-    ))
+    browser.js(&format!("return sent.filter((text) => {is_wanted}).length"))
 }
 
 #[test]
@@ -49,6 +47,38 @@ fn a_key_that_is_held_down_acts_once() {
     browser.put(0, 0, DESK);
     browser.wait_for("[data-cell='0,0']", 1);
     assert_eq!(browser.count(".dot"), 2);
+}
+
+#[test]
+fn the_focus_rests_while_an_analysis_runs() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/20x20/0/0/cross/ijkiji");
+    browser.wait_for(".dot", 7);
+    browser.js("document.querySelector('#analysis').focus()");
+    browser.press(&[key::ENTER]);
+    browser.wait_for(".best-move", 8);
+    for id in ["analysis", "best-0"] {
+        browser.js(&format!(
+            "document.getElementById('{id}').focus();
+             window.told = 0;
+             window.drawn = 0;
+             addEventListener('focusin', () => told++);
+             new MutationObserver(() => drawn++).observe(document.querySelector('.evaluation'), {{ childList: true }})"
+        ));
+        browser.wait("drawn >= 8");
+        assert_eq!(
+            browser.js("return [told, document.activeElement.id]"),
+            json!([0, id])
+        );
+    }
+    // The line of the row is drawn, with the first move on its cell.
+    let is_there =
+        "const [x, y] = document.querySelector('#best-0').dataset.move.split(',').map(Number);
+         const first = document.querySelector('.layer-line .expected');
+         return Number(first.getAttribute('cx')) === x && Number(first.getAttribute('cy')) === y";
+    assert_eq!(browser.js(is_there), true);
+    browser.press(&[key::ENTER]);
+    browser.wait_for_exactly(".dot", 8);
 }
 
 #[test]
