@@ -9,6 +9,7 @@ import { ask, showHelp, showSettings } from "./dialogs.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { applyTheme, change, settings } from "./settings.js";
+import { tab } from "./storage.js";
 import { Train } from "./train.js";
 import { cellName } from "./tree.js";
 import { Watch } from "./watch.js";
@@ -20,6 +21,8 @@ const MODES = { play: Play, analyse: Analyse, review: Review, train: Train, watc
 class App {
   constructor() {
     this.engine = new Engine();
+    /** Whether the browser has had room for all that was to be kept. */
+    this.hasRoom = true;
     this.stage = document.getElementById("stage");
     this.panel = document.getElementById("panel");
     this.board = new Board(this.stage, {
@@ -162,6 +165,14 @@ class App {
     // A screen reader reads it again when it is written again.
     if (this.away.textContent !== text) this.away.textContent = text;
     this.away.hidden = !isAway;
+  }
+
+  /** Keeps something as long as the tab is open. Returns whether there is room; the reader is told once if there is none. */
+  keep(key, value) {
+    const isKept = tab.write(key, value);
+    if (!isKept && this.hasRoom) this.toast(t("not_kept"));
+    this.hasRoom &&= isKept;
+    return isKept;
   }
 
   /** Shows a remark for a while, above dialogs, too. */

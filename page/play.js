@@ -60,7 +60,7 @@ export class Play {
   save() {
     const clock = this.clock?.toData();
     const { human, strength } = this;
-    tab.write(KEY, { game: this.game.toData(), human, strength, clock });
+    this.app.keep(KEY, { game: this.game.toData(), human, strength, clock });
   }
 
   /** Begins a game with these choices. */

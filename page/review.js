@@ -77,7 +77,7 @@ export class Review extends Study {
 
   /** Keeps the game, and which one of its file it is. */
   save() {
-    tab.write(this.place, { ...this.game.toData(), shown: this.choices.indexOf(this.choice) });
+    return this.app.keep(this.place, { ...this.game.toData(), shown: this.choices.indexOf(this.choice) });
   }
 
   /** Keeps all games of the file, if there is room without their reviews. Those that are not shown do not change. */
@@ -87,8 +87,8 @@ export class Review extends Study {
     // Where there is no room, those of the file before are not kept either.
     tab.write(`${this.place}.file`, null);
     const kept = [games(), games({ hasReviews: false })].find(fits);
-    if (kept) tab.write(`${this.place}.file`, kept);
-    this.save();
+    // A game that stays from before is none of the file.
+    if (this.save() && kept) tab.write(`${this.place}.file`, kept);
   }
 
   async drop(event) {

@@ -17,11 +17,13 @@ function keeper(name) {
       }
     },
 
+    /** Returns whether it is kept. If not, what was kept under this key before stays. */
     write(key, value) {
       try {
         globalThis[name].setItem(key, JSON.stringify(value));
+        return true;
       } catch {
-        // What was kept before stays: a reload begins with that.
+        return false;
       }
     },
   };

@@ -51,8 +51,9 @@ export class Study {
     }
   }
 
+  /** Keeps the game. Returns whether the browser has room for it. */
   save() {
-    tab.write(this.place, this.game.toData());
+    return this.app.keep(this.place, this.game.toData());
   }
 
   /** Takes over a game; nodes and what is known of them are its own. `human` is the side of the reader in a game of Play. */

@@ -59,7 +59,7 @@ export default {
   on_board: "On the board", keys: "Keys",
   help_touch: "A click puts a dot. On a small screen the first touch chooses a cell; a second touch on it, or the button below, puts the dot.",
   help_marks: "Numbers on a candidate move: the chance to win in per cent, below it the expected lead in dots, both for the player to move. Point at a move, or at its row in the list, to see the line that is expected.",
-  close: "Close", save: "Save", save_sgf: "Record (SGF)", save_picture: "Picture ({type})", save_variation: "This variation (SGF)", saved: "Saved",
+  close: "Close", save: "Save", save_sgf: "Record (SGF)", save_picture: "Picture ({type})", save_variation: "This variation (SGF)", saved: "Saved", not_kept: "The browser cannot keep this game. Save it before you leave the page.",
   loaded: "Loaded", save_progress: "Save progress", load_progress: "Load progress", ask_resign: "Do you want to resign?",
   ask_ground: "You would give away {dots}, and the game would end {score}.", ask_replace: "The game that is under way in Play will be replaced.",
   ask_replace_work: "The game in {mode} will be replaced, with its variations and what was found in it.",

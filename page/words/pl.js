@@ -61,7 +61,7 @@ export default {
   on_board: "Na planszy", keys: "Klawisze",
   help_touch: "Kliknięcie stawia kropkę. Na małym ekranie pierwsze dotknięcie wybiera pole, a drugie dotknięcie tego pola albo przycisk na dole stawia kropkę.",
   help_marks: "Liczby na ruchu: szansa wygranej w procentach, pod nią oczekiwana przewaga w kropkach, dla gracza na ruchu. Wskaż ruch lub jego wiersz, aby zobaczyć oczekiwany wariant.",
-  close: "Zamknij", save: "Zapisz", save_sgf: "Zapis (SGF)", save_picture: "Obraz ({type})", save_variation: "Ten wariant (SGF)", saved: "Zapisane",
+  close: "Zamknij", save: "Zapisz", save_sgf: "Zapis (SGF)", save_picture: "Obraz ({type})", save_variation: "Ten wariant (SGF)", saved: "Zapisane", not_kept: "Przeglądarka nie może przechować tej gry. Zapisz ją do pliku, zanim opuścisz stronę.",
   loaded: "Wczytane", save_progress: "Zapisz postęp", load_progress: "Wczytaj postęp", ask_resign: "Chcesz się poddać?",
   ask_ground: "Oddajesz: {dots}. Gra skończy się wynikiem {score}.", ask_replace: "Trwająca gra zostanie zastąpiona.",
   ask_replace_work: "Gra w trybie „{mode}” zostanie zastąpiona razem z wariantami i wynikami analizy.",

@@ -234,3 +234,29 @@ fn what_a_longer_search_has_found_stays() {
     );
     assert_eq!(shown, json!([900, 900, 901]));
 }
+
+#[test]
+fn a_game_that_has_no_room_does_not_mix_with_the_file_after_it() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.wait_for("#file", 1);
+    browser.drop_file(b"(;GM[40]SZ[9]PB[Old]PW[Game];B[aa])");
+    browser.wait_for_exactly(".move", 1);
+    let names = "document.querySelector('#panel h2').textContent";
+    browser.wait(&format!("{names} === 'Old – Game'"));
+    browser.js("const keep = Storage.prototype.setItem;
+         Storage.prototype.setItem = function (key, value) {
+           if (key === 'tochki.review') throw new DOMException('full', 'QuotaExceededError');
+           keep.call(this, key, value);
+         }");
+    browser
+        .drop_file(b"(;GM[40]SZ[9]PB[New1]PW[One];B[bb];W[cc])(;GM[40]SZ[9]PB[New2]PW[Two];B[dd])");
+    browser.wait(&format!("{names} === 'New1 – One'"));
+    assert_eq!(
+        browser.text("#toast"),
+        "The browser cannot keep this game. Save it before you leave the page."
+    );
+    browser.reload();
+    browser.wait(&format!("{names} === 'Old – Game'"));
+    assert_eq!(browser.count("#which-game"), 0);
+}
