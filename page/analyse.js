@@ -20,6 +20,8 @@ export class Analyse extends Study {
     this.editing = null;
     /** Fulfilled when all changes by hand are made. */
     this.changes = Promise.resolve();
+    /** Games that were changed by hand, by those that they became. */
+    this.unchanged = new WeakMap();
   }
 
   middle() {
@@ -108,12 +110,37 @@ export class Analyse extends Study {
       return;
     }
     if (this.game !== former) return;
+    this.unchanged.set(game, former);
+    await this.turnTo(game, editing);
+  }
+
+  /** Shows another state of what is set up. */
+  async turnTo(game, editing) {
     // Setting up may have been ended and begun again meanwhile.
     if (this.editing?.game === this.game) this.editing.game = game;
     editing.game = game;
     this.game = game;
     this.moves.show(game);
-    await this.goTo(game.root);
+    await this.goTo(game.at);
+  }
+
+  /** Whether the last change can be taken back: moves that were made after it would be lost. */
+  canUndo() {
+    return this.unchanged.has(this.game) && !this.game.root.children.length;
+  }
+
+  /** Takes the last change by hand back, after the changes before. */
+  undo() {
+    const { editing } = this;
+    this.changes = this.changes.then(async () => {
+      if (this.game === editing.game && this.canUndo()) await this.turnTo(this.unchanged.get(this.game), editing);
+    });
+  }
+
+  /** What was deleted comes back first: it was of the game after the change. */
+  putBack() {
+    if (this.editing && !this.game.cuts.length) this.undo();
+    else super.putBack();
   }
 
   /**
@@ -183,7 +210,9 @@ export class Analyse extends Study {
       h("h2", {}, t("set_up")),
       h("div", { class: "row" }, tool(0, t("player_0")), tool(1, t("player_1")), tool("erase", t("erase"))),
       h("div", { class: "row" }, size, clear, turn),
-      button({ text: t("done"), kind: "primary", onclick: () => this.done(), id: "set-up-done" }));
+      h("div", { class: "row" },
+        button({ name: "undo", text: t("undo_change"), keys: "U", disabled: !this.canUndo(), onclick: () => this.undo(), id: "set-up-undo" }),
+        button({ text: t("done"), kind: "primary grow", onclick: () => this.done(), id: "set-up-done" })));
   }
 
   redraw() {

@@ -38,7 +38,7 @@ export default {
   analysis: "Analyse", stop_analysis: "Stop", even: "Even", blue_wins: "chance of blue: {rate} %",
   overlay: "Show", overlay_none: "Nothing more", overlay_importance: "Importance", overlay_threats: "Threats", overlay_trajectories: "Ways to capture", overlay_nets: "Nets",
   play_on: "Play on", copy_address: "Copy address", copied: "The address is copied",
-  set_up: "Set up", erase: "Erase", clear: "Clear", first_is: "{player} moves first", moves: "Moves", graph: "Expected lead: blue above, red below",
+  set_up: "Set up", erase: "Erase", clear: "Clear", undo_change: "Undo change", first_is: "{player} moves first", moves: "Moves", graph: "Expected lead: blue above, red below",
   open_sgf: "Open a record (SGF)", drop_here: "Or drop the file anywhere on the page. Then let the engine look through the game: it lists the mistakes with better moves.",
   unreadable: "It cannot be read: {reason}", bad_komi: "Komi {komi} is not played here: it counts as 0", result_is: "Result: {result}", which_game: "Which game", effort: "How deep",
   effort_quick: "Quick", effort_usual: "Usual", effort_deep: "Deep", review_game: "Review the game", progress: "Progress",

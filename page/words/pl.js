@@ -40,7 +40,7 @@ export default {
   analysis: "Analiza", stop_analysis: "Zatrzymaj", even: "Równo", blue_wins: "szansa niebieskich: {rate} %",
   overlay: "Pokaż", overlay_none: "Nic więcej", overlay_importance: "Ważność", overlay_threats: "Groźby", overlay_trajectories: "Drogi otoczenia", overlay_nets: "Sieci",
   play_on: "Graj dalej", copy_address: "Kopiuj adres", copied: "Adres skopiowany",
-  set_up: "Ustawianie", erase: "Usuń", clear: "Wyczyść", first_is: "Zaczynają: {player}", moves: "Ruchy", graph: "Oczekiwana przewaga: u góry niebieskie, u dołu czerwone",
+  set_up: "Ustawianie", erase: "Usuń", clear: "Wyczyść", undo_change: "Cofnij zmianę", first_is: "Zaczynają: {player}", moves: "Ruchy", graph: "Oczekiwana przewaga: u góry niebieskie, u dołu czerwone",
   open_sgf: "Otwórz zapis (SGF)", drop_here: "Albo upuść plik na stronę. Potem kliknij „Przejrzyj grę”: silnik pokaże błędy z lepszymi ruchami.",
   unreadable: "Nie da się odczytać: {reason}", bad_komi: "Komi {komi} nie jest tu używane: liczy się 0", result_is: "Wynik: {result}", which_game: "Która gra", effort: "Głębokość",
   effort_quick: "Szybko", effort_usual: "Normalnie", effort_deep: "Głęboko", review_game: "Przejrzyj grę", progress: "Postęp",

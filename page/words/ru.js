@@ -40,7 +40,7 @@ export default {
   analysis: "Анализ", stop_analysis: "Остановить", even: "Поровну", blue_wins: "шансы синих: {rate} %",
   overlay: "Показать", overlay_none: "Без пометок", overlay_importance: "Важность", overlay_threats: "Угрозы", overlay_trajectories: "Пути окружения", overlay_nets: "Сети",
   play_on: "Играть дальше", copy_address: "Ссылка на позицию", copied: "Ссылка скопирована",
-  set_up: "Расстановка", erase: "Стереть", clear: "Очистить", first_is: "Первыми ходят: {player}", moves: "Ходы", graph: "Ожидаемый перевес: сверху синие, снизу красные",
+  set_up: "Расстановка", erase: "Стереть", clear: "Очистить", undo_change: "Отменить изменение", first_is: "Первыми ходят: {player}", moves: "Ходы", graph: "Ожидаемый перевес: сверху синие, снизу красные",
   open_sgf: "Открыть запись (SGF)", drop_here: "Или перетащите файл на страницу. Потом нажмите «Разобрать игру»: движок покажет ошибки и ходы получше.",
   unreadable: "Не читается: {reason}", bad_komi: "Коми {komi} здесь не бывает: считается 0", result_is: "Результат: {result}", which_game: "Какая игра", effort: "Глубина",
   effort_quick: "Быстро", effort_usual: "Обычно", effort_deep: "Глубоко", review_game: "Разобрать игру", progress: "Сделано",

@@ -40,7 +40,7 @@ export default {
   analysis: "Аналіз", stop_analysis: "Зупинити", even: "Порівну", blue_wins: "шанси синіх: {rate} %",
   overlay: "Показати", overlay_none: "Без позначок", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення", overlay_nets: "Сітки",
   play_on: "Грати далі", copy_address: "Посилання на позицію", copied: "Посилання скопійовано",
-  set_up: "Розстановка", erase: "Стерти", clear: "Очистити", first_is: "Першими ходять: {player}", moves: "Ходи", graph: "Очікувана перевага: угорі сині, внизу червоні",
+  set_up: "Розстановка", erase: "Стерти", clear: "Очистити", undo_change: "Скасувати зміну", first_is: "Першими ходять: {player}", moves: "Ходи", graph: "Очікувана перевага: угорі сині, внизу червоні",
   open_sgf: "Відкрити запис (SGF)", drop_here: "Або перетягніть файл на сторінку. Потім натисніть «Розібрати гру»: рушій покаже помилки з кращими ходами.",
   unreadable: "Не читається: {reason}", bad_komi: "Комі {komi} тут не буває: рахується 0", result_is: "Результат: {result}", which_game: "Яка гра", effort: "Глибина",
   effort_quick: "Швидко", effort_usual: "Як завжди", effort_deep: "Глибоко", review_game: "Розібрати гру", progress: "Зроблено",

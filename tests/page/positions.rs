@@ -66,6 +66,33 @@ fn dots_of_a_picture_are_erased_replaced_and_captured() {
 }
 
 #[test]
+fn changes_by_hand_are_taken_back() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabb");
+    browser.wait_for_exactly(".dot", 2);
+    browser.click("#set-up");
+    browser.click("#yes");
+    browser.wait_for("#set-up-undo:disabled", 1);
+    browser.put(4, 4, DESK);
+    browser.wait_for_exactly(".dot", 3);
+    browser.click("#set-up-clear");
+    browser.wait_for_exactly(".dot", 0);
+    browser.choose("#set-up-size", "10x10");
+    browser.wait("document.querySelector('#set-up-size').value === '10x10'");
+    // They can be taken back later, too.
+    browser.click("#set-up-done");
+    browser.click("#set-up");
+    browser.press(&['u']);
+    browser.wait("document.querySelector('#set-up-size').value === '9x9'");
+    browser.click("#set-up-undo");
+    browser.wait_for_exactly(".dot", 3);
+    browser.click("#set-up-undo");
+    browser.wait_for_exactly(".dot", 2);
+    browser.wait_for_exactly(".move", 2);
+    browser.wait_for("#set-up-undo:disabled", 1);
+}
+
+#[test]
 fn set_up_goes_on_after_it_was_begun_anew_during_a_change() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/-aa/");

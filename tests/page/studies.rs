@@ -42,7 +42,7 @@ fn the_dot_under_the_mouse_is_the_one_that_would_be_put() {
     browser.click("#set-up");
     point_at(&browser, 4, 4);
     browser.wait_for(".ghost.player-0", 1);
-    browser.js("document.querySelector('#set-up-done').parentElement.querySelectorAll('.row .button')[1].click()");
+    browser.click("#tool-1");
     point_at(&browser, 5, 4);
     browser.wait_for(".ghost.player-1", 1);
     browser.click("#set-up-done");
