@@ -103,7 +103,7 @@ class App {
     const names = Object.entries(LANGUAGES).map(([name, text]) => h("option", { value: name, lang: name }, text));
     const choice = h("select", { "aria-label": t("language"), id: "language", onchange: (event) => this.speak(event.target.value) }, names);
     choice.value = document.documentElement.lang;
-    this.themeButton = button({ name: "moon", label: t("theme"), kind: "plain", onclick: () => this.toggleTheme() });
+    this.themeButton = button({ name: "moon", label: t("dark_colours"), kind: "plain", onclick: () => this.toggleTheme(), id: "dark" });
     document.getElementById("tools").replaceChildren(choice, this.themeButton,
       button({ name: "gear", label: t("settings"), kind: "plain", onclick: () => showSettings(this) }),
       button({ name: "help", label: t("help"), kind: "plain", onclick: () => showHelp() }));
@@ -131,8 +131,9 @@ class App {
   }
 
   applySettings() {
-    const theme = applyTheme();
-    this.themeButton.querySelector("svg").replaceWith(icon(theme === "dark" ? "sun" : "moon"));
+    const isDark = applyTheme() === "dark";
+    this.themeButton.ariaPressed = isDark;
+    this.themeButton.querySelector("svg").replaceWith(icon(isDark ? "sun" : "moon"));
     document.documentElement.toggleAttribute("data-shapes", settings.shapes);
     this.mode?.redraw?.();
   }

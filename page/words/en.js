@@ -2,7 +2,7 @@
 export default {
   modes: "What to do", play: "Play", analyse: "Analyse", review: "Review", train: "Train", watch: "Watch",
   board: "Board", put: "Put {cell}", language: "Language", theme: "Colours", settings: "Settings", help: "Help", done: "Done", cancel: "Cancel",
-  theme_auto: "As the system", theme_light: "Light", theme_dark: "Dark",
+  theme_auto: "As the system", theme_light: "Light", theme_dark: "Dark", dark_colours: "Dark colours",
   set_coordinates: "Coordinates", set_numbers: "Numbers of moves", set_shapes: "Mark the dots of red with a ring, besides the colour", set_sounds: "Sounds",
   player_0: "Blue", player_1: "Red", you: "You", engine: "tochki", captures: "Dots captured",
   cell_0: "blue dot", cell_1: "red dot", cell_a: "captured blue dot", cell_b: "captured red dot", cell_x: "closed", cell_free: "free",

@@ -2,7 +2,7 @@
 export default {
   modes: "Co robić", play: "Gra", analyse: "Analiza", review: "Przegląd", train: "Zadania", watch: "Podgląd",
   board: "Plansza", put: "Postaw {cell}", language: "Język", theme: "Wygląd", settings: "Ustawienia", help: "Pomoc", done: "Gotowe", cancel: "Anuluj",
-  theme_auto: "Jak w systemie", theme_light: "Jasny", theme_dark: "Ciemny",
+  theme_auto: "Jak w systemie", theme_light: "Jasny", theme_dark: "Ciemny", dark_colours: "Ciemny wygląd",
   set_coordinates: "Współrzędne", set_numbers: "Numery ruchów", set_shapes: "Oznaczaj czerwone kropki kółkiem, nie tylko kolorem", set_sounds: "Dźwięki",
   player_0: "Niebieskie", player_1: "Czerwone", you: "Ty", engine: "tochki", captures: "Otoczone kropki",
   cell_0: "niebieska kropka", cell_1: "czerwona kropka", cell_a: "otoczona niebieska kropka", cell_b: "otoczona czerwona kropka", cell_x: "zamknięte", cell_free: "wolne",

@@ -2,7 +2,7 @@
 export default {
   modes: "Что делать", play: "Игра", analyse: "Анализ", review: "Разбор", train: "Задачи", watch: "Наблюдение",
   board: "Доска", put: "Поставить {cell}", language: "Язык", theme: "Оформление", settings: "Настройки", help: "Помощь", done: "Готово", cancel: "Отмена",
-  theme_auto: "Как в системе", theme_light: "Светлое", theme_dark: "Тёмное",
+  theme_auto: "Как в системе", theme_light: "Светлое", theme_dark: "Тёмное", dark_colours: "Тёмное оформление",
   set_coordinates: "Координаты", set_numbers: "Номера ходов", set_shapes: "Отмечать красные точки кружком, не только цветом", set_sounds: "Звуки",
   player_0: "Синие", player_1: "Красные", you: "Вы", engine: "tochki", captures: "Окружено точек",
   cell_0: "синяя точка", cell_1: "красная точка", cell_a: "окружённая синяя точка", cell_b: "окружённая красная точка", cell_x: "закрыто", cell_free: "свободно",

@@ -2,7 +2,7 @@
 export default {
   modes: "Що робити", play: "Гра", analyse: "Аналіз", review: "Розбір", train: "Задачі", watch: "Спостереження",
   board: "Дошка", put: "Поставити {cell}", language: "Мова", theme: "Оформлення", settings: "Налаштування", help: "Довідка", done: "Готово", cancel: "Скасувати",
-  theme_auto: "Як у системі", theme_light: "Світле", theme_dark: "Темне",
+  theme_auto: "Як у системі", theme_light: "Світле", theme_dark: "Темне", dark_colours: "Темне оформлення",
   set_coordinates: "Координати", set_numbers: "Номери ходів", set_shapes: "Позначати червоні точки кружком, не лише кольором", set_sounds: "Звуки",
   player_0: "Сині", player_1: "Червоні", you: "Ви", engine: "tochki", captures: "Оточено точок",
   cell_0: "синя точка", cell_1: "червона точка", cell_a: "оточена синя точка", cell_b: "оточена червона точка", cell_x: "закрито", cell_free: "вільно",

@@ -338,3 +338,17 @@ fn rows_and_moves_tell_by_ear_what_they_are() {
     let row = "Blue: 9-1, Lead +1, Wins 50 %";
     assert_eq!(told, json!([row, "1 2-8, Blue", "2 3-8, Red"]));
 }
+
+#[test]
+fn the_button_of_the_colours_tells_whether_they_are_dark() {
+    let (_served, browser) = page!(DESK);
+    let state = "const { ariaPressed, title } = document.querySelector('#dark');
+         return [document.documentElement.dataset.theme, ariaPressed, title]";
+    let is_dark = json!(["dark", "true", "Dark colours"]);
+    let is_light = json!(["light", "false", "Dark colours"]);
+    assert_eq!(browser.js(state), is_light);
+    browser.click("#dark");
+    assert_eq!(browser.js(state), is_dark);
+    browser.click("#dark");
+    assert_eq!(browser.js(state), is_light);
+}
