@@ -204,3 +204,16 @@ fn one_touch_puts_a_dot_where_cells_are_large_enough_without_coordinates() {
     browser.put(8, 8, PHONE);
     browser.wait_for(".dot", 1);
 }
+
+#[test]
+fn a_browser_that_is_too_old_is_told() {
+    let (_served, browser) = page!(DESK);
+    let text = "return getComputedStyle(document.body, '::before').content";
+    assert_eq!(browser.js(text), "none");
+    // What holds in old browsers holds here now.
+    browser.js("const [sheet] = document.styleSheets;
+         const old = [...sheet.cssRules].find((rule) => rule instanceof CSSSupportsRule);
+         sheet.insertRule(old.cssRules[0].cssText, sheet.cssRules.length)");
+    let told = browser.js(text);
+    assert!(told.as_str().unwrap().contains("a newer browser"), "{told}");
+}
