@@ -1,9 +1,10 @@
 // A position as a short text for an address: the board, and two characters a move.
 
 import { areCells } from "./cells.js";
-import { isKomi } from "./setup.js";
+import { isKomi, LARGEST } from "./limits.js";
 import { Game } from "./tree.js";
 
+/** One for each column or row of the largest board. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /** Before a move whose player is not the one whose turn it is. */
 const AGAIN = "!";
@@ -45,7 +46,7 @@ export function fromAddress(text) {
     if (pair.length !== 2 || x < 0 || y < 0 || x >= width || y >= height) throw new Error("no cell");
     return { x, y };
   };
-  if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LETTERS.length)) throw new Error("no size");
+  if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LARGEST)) throw new Error("no size");
   if (!komi || !isKomi(Number(komi))) throw new Error("no komi");
   const isName = /^(empty|single|cross|two-crosses|four-crosses)$/.test(start);
   const dots = isName ? start : [...start.matchAll(/([-_])(..)/g)].map(([, sign, pair]) => ({ player: sign === "-" ? 1 : 0, ...read(pair) }));

@@ -3,8 +3,8 @@
 import { dotsOf, playerAt } from "./cells.js";
 import { ask } from "./dialogs.js";
 import { button, chip, h, renew } from "./dom.js";
+import { sidesOf, SIZES } from "./limits.js";
 import { noneIfRefused } from "./link.js";
-import { SIZES, sizeOf } from "./setup.js";
 import { Study } from "./study.js";
 import { Game, sameCell } from "./tree.js";
 import { refusal, t } from "./words.js";
@@ -202,7 +202,7 @@ export class Analyse extends Study {
     const clear = button({ text: t("clear"), id: "set-up-clear", onclick: () => this.change(() => EMPTY) });
     const now = `${game.width}x${game.height}`;
     const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
-      const [width, height] = sizeOf({ size: size.value });
+      const [width, height] = sidesOf(size.value);
       this.change(() => ({ width, height, ...EMPTY }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;

@@ -6,7 +6,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
 import { button, chip, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
-import { clockOf, newGameDialog, sizeOf } from "./setup.js";
+import { clockOf, newGameDialog, sizeOf } from "./newgame.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { actOnce, keyOf, moveText, sayStep, showStep, stepButtons, stepOf } from "./steps.js";
@@ -40,7 +40,7 @@ export class Play {
       this.clock?.stop();
       this.save();
     });
-    if (!this.game) this.begin(settings.setup);
+    if (!this.game) this.begin(settings.newGame);
   }
 
   // --- games ---
@@ -64,24 +64,24 @@ export class Play {
   }
 
   /** Begins a game with these choices. */
-  begin(setup) {
+  begin(choices) {
     this.stopThinking();
-    const [width, height] = sizeOf(setup);
+    const [width, height] = sizeOf(choices);
     this.game = new Game({
-      width, height, start: setup.start, komi: setup.komi,
-      rules: { suicide: setup.suicide, captures_empty_bases: setup.emptyBases },
+      width, height, start: choices.start, komi: choices.komi,
+      rules: { suicide: choices.suicide, captures_empty_bases: choices.emptyBases },
     });
-    this.human = setup.side === "random" ? Math.floor(2 * Math.random()) : Number(setup.side);
-    this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
-    const [minutes, increment] = clockOf(setup) ?? [];
+    this.human = choices.side === "random" ? Math.floor(2 * Math.random()) : Number(choices.side);
+    this.strength = { kind: choices.strength, level: choices.level, seconds: choices.seconds };
+    const [minutes, increment] = clockOf(choices) ?? [];
     this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
     this.dropHint();
   }
 
   newGame() {
-    newGameDialog((setup) => {
-      change({ setup });
-      this.begin(setup);
+    newGameDialog((choices) => {
+      change({ newGame: choices });
+      this.begin(choices);
       this.enter();
       this.app.board.svg.focus();
     });

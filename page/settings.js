@@ -11,7 +11,8 @@ const USUAL = {
   numbers: false,
   shapes: false,
   sounds: false,
-  setup: {
+  /** Choices for a new game. */
+  newGame: {
     size: "20x20", width: 20, height: 20, start: "cross", side: "0", strength: "level", level: 5, seconds: 2,
     clock: "none", minutes: 15, increment: 5, komi: 0, suicide: true, emptyBases: false,
   },
@@ -19,8 +20,8 @@ const USUAL = {
 
 const kept = browser.read(KEY) ?? {};
 
-/** The settings; change them with `change`. */
-export const settings = { ...USUAL, ...kept, setup: { ...USUAL.setup, ...kept.setup } };
+/** The settings; change them with `change`. The choices for a new game were kept as `setup` once. */
+export const settings = { ...USUAL, ...kept, newGame: { ...USUAL.newGame, ...(kept.newGame ?? kept.setup) } };
 
 /** Changes settings and keeps them. Others stay as they are kept: another tab may have changed them. */
 export function change(some) {

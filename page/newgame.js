@@ -2,21 +2,18 @@
 
 import { check, choices, showDialog } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
+import { LARGEST, MOST_KOMI, sidesOf, SIZES } from "./limits.js";
 import { settings } from "./settings.js";
 import { t } from "./words.js";
 
-/** Sizes of boards that are offered. */
-export const SIZES = ["10x10", "15x15", "20x20", "30x30", "39x32"];
 const STARTS = ["empty", "single", "cross", "two-crosses", "four-crosses"];
 const CLOCKS = ["none", "5+5", "10+10", "20+10", "other"];
-const LARGEST = 62;
-const MOST_KOMI = 150;
 /** Fewest columns and rows that a start position has room in. */
 const SMALLEST = { "two-crosses": [4, 3], "four-crosses": [7, 7] };
 const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 
 /** The columns and rows of the board that is chosen. */
-export const sizeOf = ({ size, width, height }) => (size === "other" ? [width, height] : size.split("x").map(Number));
+export const sizeOf = ({ size, width, height }) => (size === "other" ? [width, height] : sidesOf(size));
 
 /** The minutes of each player and the seconds for each move; null for a game without a clock. */
 export function clockOf({ clock, minutes, increment }) {
@@ -24,11 +21,8 @@ export function clockOf({ clock, minutes, increment }) {
   return clock === "other" ? [minutes, increment] : clock.split("+").map(Number);
 }
 
-/** Whether the engine plays with a komi. */
-export const isKomi = (komi) => Number.isInteger(2 * komi) && Math.abs(komi) <= MOST_KOMI;
-
 export function newGameDialog(begin) {
-  const setup = structuredClone(settings.setup);
+  const chosen = structuredClone(settings.newGame);
   const body = h("div", { class: "form", onkeydown: (event) => {
     if (event.key !== "Enter" || !event.target.matches("input")) return;
     event.preventDefault();
@@ -37,18 +31,18 @@ export function newGameDialog(begin) {
     start();
   } });
   const set = (some) => {
-    Object.assign(setup, some);
+    Object.assign(chosen, some);
     draw();
   };
   const draw = () => {
-    const [width, height] = smallest(setup);
-    Object.assign(setup, { width: Math.max(width, setup.width), height: Math.max(height, setup.height) });
-    renew(body, ...fields(setup, set), actions());
+    const [width, height] = smallest(chosen);
+    Object.assign(chosen, { width: Math.max(width, chosen.width), height: Math.max(height, chosen.height) });
+    renew(body, ...fields(chosen, set), actions());
   };
   let close = () => {};
   const start = () => {
     close();
-    begin(setup);
+    begin(chosen);
   };
   const actions = () => h("div", { class: "row" },
     button({ text: t("start_game"), kind: "primary grow", id: "start-game", onclick: start }),
@@ -76,50 +70,50 @@ function numberField({ name, label, value, min, max, step, onchange }) {
   return h("input", { type: "number", name, "aria-label": label, value: String(value), min, max, step, onchange: change });
 }
 
-function fields(setup, set) {
+function fields(chosen, set) {
   const named = (names, prefix) => names.map((name) => [name, t(`${prefix}_${name}`)]);
   const sizes = [...SIZES, "other"].map((size) => [size, size === "other" ? t("size_other") : size.replace("x", "×")]);
   return [
-    choices({ title: t("size"), name: "size", options: sizes, value: setup.size, onchange: (size) => set({ size }) }),
-    setup.size === "other" && h("div", { class: "row" },
-      numberField({ name: "width", label: t("width"), value: setup.width, min: smallest(setup)[0], max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
-      numberField({ name: "height", label: t("height"), value: setup.height, min: smallest(setup)[1], max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
-    choices({ title: t("start"), name: "start", options: named(STARTS, "start"), value: setup.start, onchange: (start) => set({ start }) }),
+    choices({ title: t("size"), name: "size", options: sizes, value: chosen.size, onchange: (size) => set({ size }) }),
+    chosen.size === "other" && h("div", { class: "row" },
+      numberField({ name: "width", label: t("width"), value: chosen.width, min: smallest(chosen)[0], max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
+      numberField({ name: "height", label: t("height"), value: chosen.height, min: smallest(chosen)[1], max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
+    choices({ title: t("start"), name: "start", options: named(STARTS, "start"), value: chosen.start, onchange: (start) => set({ start }) }),
     choices({
-      title: t("you_play"), name: "side", value: setup.side, onchange: (side) => set({ side }),
+      title: t("you_play"), name: "side", value: chosen.side, onchange: (side) => set({ side }),
       options: [["0", t("side_0")], ["1", t("side_1")], ["random", t("side_random")]],
     }),
     choices({
-      title: t("strength"), name: "strength", value: setup.strength, onchange: (strength) => set({ strength }),
+      title: t("strength"), name: "strength", value: chosen.strength, onchange: (strength) => set({ strength }),
       options: [["level", t("strength_level")], ["time", t("strength_time")]],
     }),
-    strengthField(setup, set),
+    strengthField(chosen, set),
     choices({ title: t("clock"), name: "clock", options: CLOCKS.map((clock) => [clock, clockText(clock)]),
-      value: setup.clock, onchange: (clock) => set({ clock }) }),
-    setup.clock === "other" && h("div", { class: "row" },
-      numberField({ name: "minutes", label: t("minutes"), value: setup.minutes, min: 1, max: 180, step: 1, onchange: (minutes) => set({ minutes }) }), t("minutes"),
-      numberField({ name: "increment", label: t("increment"), value: setup.increment, min: 0, max: 120, step: 1, onchange: (increment) => set({ increment }) }), t("increment")),
-    h("details", { open: setup.isOpen || setup.komi !== 0 || !setup.suicide || setup.emptyBases, ontoggle: (event) => (setup.isOpen = event.target.open) },
+      value: chosen.clock, onchange: (clock) => set({ clock }) }),
+    chosen.clock === "other" && h("div", { class: "row" },
+      numberField({ name: "minutes", label: t("minutes"), value: chosen.minutes, min: 1, max: 180, step: 1, onchange: (minutes) => set({ minutes }) }), t("minutes"),
+      numberField({ name: "increment", label: t("increment"), value: chosen.increment, min: 0, max: 120, step: 1, onchange: (increment) => set({ increment }) }), t("increment")),
+    h("details", { open: chosen.isOpen || chosen.komi !== 0 || !chosen.suicide || chosen.emptyBases, ontoggle: (event) => (chosen.isOpen = event.target.open) },
       h("summary", {}, t("rules")),
       h("div", { class: "form" },
-        h("label", { class: "check" }, numberField({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
+        h("label", { class: "check" }, numberField({ name: "komi", label: t("komi"), value: chosen.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
           h("span", {}, t("komi_long"))),
-        check({ name: "suicide", text: t("rule_suicide"), value: setup.suicide, onchange: (suicide) => set({ suicide }) }),
-        check({ name: "empty-bases", text: t("rule_empty_bases"), value: setup.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
+        check({ name: "suicide", text: t("rule_suicide"), value: chosen.suicide, onchange: (suicide) => set({ suicide }) }),
+        check({ name: "empty-bases", text: t("rule_empty_bases"), value: chosen.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
   ].filter(Boolean);
 }
 
-function strengthField(setup, set) {
-  const byTime = setup.strength === "time";
+function strengthField(chosen, set) {
+  const byTime = chosen.strength === "time";
   const [key, max, step] = byTime ? ["seconds", 30, 0.5] : ["level", 10, 1];
-  const text = () => t(byTime ? "n_seconds" : "level_n", { n: setup[key] });
+  const text = () => t(byTime ? "n_seconds" : "level_n", { n: chosen[key] });
   const label = h("output", { class: "small soft" }, text());
   const scale = !byTime && h("p", { class: "small soft" }, t("levels"));
   const slide = (event) => {
-    setup[key] = Number(event.target.value);
+    chosen[key] = Number(event.target.value);
     label.textContent = text();
   };
   const range = h("input", { type: "range", name: key, "aria-label": t("strength"), min: step, max, step, oninput: slide });
-  range.value = setup[key];
+  range.value = chosen[key];
   return h("div", { class: "field" }, range, label, scale);
 }
