@@ -2,6 +2,7 @@
 
 use crate::chromium::{DESK, key};
 use serde_json::json;
+use std::path::{Path, PathBuf};
 use tochki::arena::termination::Termination;
 
 /// A script that hands what a function of the words by their languages returns to the test.
@@ -30,6 +31,45 @@ fn every_text_is_there_in_every_language() {
          }",
     ));
     assert_eq!(missing, json!([]));
+}
+
+#[test]
+fn texts_have_the_same_places_for_values_in_every_language() {
+    let (_served, browser) = page!(DESK);
+    let different = browser.js_later(&of_words(
+        "(all) => {
+           const [english] = all;
+           // Other languages have more forms of numbers.
+           const original = (key) => english[key] ?? english[key.replace(/_(few|many)$/, '_other')] ?? '';
+           const places = (text) => [...text.matchAll(/\\{(\\w+)\\}/g)].map(([, name]) => name).sort().join();
+           const isDifferent = ([key, text]) => places(text) !== places(original(key));
+           return names.flatMap((name, index) => Object.entries(all[index]).filter(isDifferent).map(([key]) => `${name}: ${key}`));
+         }",
+    ));
+    assert_eq!(different, json!([]));
+}
+
+#[test]
+fn every_text_that_the_page_names_is_there() {
+    let (_served, browser) = page!(DESK);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let files = std::fs::read_dir(folder).expect("it is a folder");
+    let paths = files.map(|file| file.expect("it is a file").path());
+    let is_script = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "js");
+    let code: Vec<String> = paths
+        .filter(is_script)
+        .map(|path| std::fs::read_to_string(path).expect("it is text"))
+        .collect();
+    let missing = browser.js_later(&of_words(&format!(
+        "([words]) => {{
+           const named = (pattern) => {}.flatMap((code) => [...code.matchAll(pattern)].map(([, name]) => name));
+           const [texts, counts] = [named(/\\bt\\(\"([^\"]+)\"/g), named(/\\bcount\\(\"([^\"]+)\"/g)];
+           const missing = [...texts.filter((name) => !words[name]), ...counts.filter((name) => !words[`${{name}}_one`])];
+           return [texts.length > 100, counts.length > 3, missing];
+         }}",
+        json!(code)
+    )));
+    assert_eq!(missing, json!([true, true, []]));
 }
 
 #[test]
