@@ -1,6 +1,6 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
-import { dotsOf, playerAt } from "./cells.js";
+import { dotsOf, isInside, playerAt } from "./cells.js";
 import { ask } from "./dialogs.js";
 import { button, chip, h, renew } from "./dom.js";
 import { sidesOf, SIZES } from "./limits.js";
@@ -11,6 +11,8 @@ import { refusal, t } from "./words.js";
 
 /** The start of an empty board. */
 const EMPTY = { start: [], picture: null };
+/** Cells of a territory as they are when it is opened. Others stay as they are. */
+const OPENED = { a: "0", b: "1", x: ".", ",": ".", ";": "." };
 
 const pictureOf = ({ rows }) => rows.join("/");
 
@@ -174,16 +176,35 @@ export class Analyse extends Study {
     const isOther = (dot) => !sameCell(dot, cell);
     if (!picture) return { start: start.filter(isOther) };
     const rows = picture.split("/");
-    const row = rows[cell.y];
+    const whole = await this.erased(about, rows, cell);
+    if (whole) return { picture: whole };
+    // A chain round a territory is broken, which is opened. The rest of the board stays as it is.
+    const opened = await this.erased(about, await this.opened(about, rows, cell), cell);
+    if (opened) return { picture: opened };
+    // Dots that were in there would be captured by other chains. Who is captured is found out dot by dot.
+    return { picture: null, start: dotsOf(rows).filter(isOther) };
+  }
+
+  /** The picture of these rows without the dot on a cell; null if the rules forbid it. */
+  async erased(about, rows, { x, y }) {
     // The cell is free, or closed in a territory.
     for (const mark of [".", "x"]) {
-      const changed = { picture: rows.with(cell.y, row.slice(0, cell.x) + mark + row.slice(cell.x + 1)).join("/") };
-      const game = new Game({ ...about, ...changed });
+      const picture = rows.with(y, rows[y].slice(0, x) + mark + rows[y].slice(x + 1)).join("/");
+      const game = new Game({ ...about, picture });
       const isAllowed = await this.app.engine.view(game, game.root).then(() => true, noneIfRefused);
-      if (isAllowed) return changed;
+      if (isAllowed) return picture;
     }
-    // The chain round a territory is broken. Who is captured then is found out dot by dot.
-    return { picture: null, start: dotsOf(rows).filter(isOther) };
+    return null;
+  }
+
+  /** These rows with the territories open that the dot on a cell helps to close. */
+  async opened(about, rows, cell) {
+    const game = new Game({ ...about, picture: pictureOf({ rows }) });
+    const { territory } = await this.app.engine.view(game, game.root);
+    const isOn = (chain, at) => chain.some((dot) => sameCell(dot, at));
+    const broken = territory.map(({ chain }) => chain).filter((chain) => isOn(chain, cell));
+    const isOpened = (at) => broken.some((chain) => !isOn(chain, at) && isInside(at, chain));
+    return rows.map((row, y) => [...row].map((mark, x) => (isOpened({ x, y }) && OPENED[mark]) || mark).join(""));
   }
 
   drawEditor() {

@@ -35,3 +35,10 @@ export function dotsOf(rows) {
   const dot = (cell, x, y) => (cell in PLAYERS ? [{ x, y, player: PLAYERS[cell] }] : []);
   return rows.flatMap((row, y) => [...row].flatMap((cell, x) => dot(cell, x, y)));
 }
+
+/** Whether a cell that is not on a chain is inside of it. */
+export function isInside({ x, y }, chain) {
+  // A ray from the cell crosses the chain an odd number of times.
+  const isCrossed = (a, b) => (a.y > y) !== (b.y > y) && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x;
+  return chain.filter((dot, index) => isCrossed(dot, chain.at(index - 1))).length % 2 === 1;
+}

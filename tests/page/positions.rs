@@ -1,8 +1,9 @@
 //! Positions: what is set up by hand, and what is drawn over them.
 
-use crate::chromium::{DESK, key};
+use crate::chromium::{Browser, DESK, key};
 use crate::habits::hold_replies;
 use crate::hands::{click_on, keep_what_is_sent};
+use crate::puzzles::DOTS;
 
 /// The address of a position in which one more dot of blue captures a dot.
 const ONE_DOT_LEFT: &str = "9x9/0/0/empty/edeedeaafeai";
@@ -63,6 +64,43 @@ fn dots_of_a_picture_are_erased_replaced_and_captured() {
     browser.put(2, 1, DESK);
     is_there(2, 1, "dot player-1");
     is_there(2, 2, "dot player-1");
+}
+
+#[test]
+fn a_chain_of_a_picture_that_is_broken_changes_nothing_but_what_it_has_closed() {
+    let (_served, browser) = page!(DESK);
+    // Row by row, the dots of this puzzle would capture others far from the chain.
+    browser.mode("train/ladders%2Fplanted%2330");
+    browser.wait_for(".dot.captured", 1);
+    let dots = |browser: &Browser| -> Vec<String> {
+        let dots = browser.js(DOTS);
+        let texts = dots.as_array().unwrap().iter();
+        texts.map(|dot| dot.as_str().unwrap().to_owned()).collect()
+    };
+    let mut wanted = dots(&browser);
+    browser.click("#puzzle-analyse");
+    browser.click("#set-up");
+    browser.click("#tool-erase");
+    browser.put(27, 3, DESK);
+    browser.wait_for_exactly("[data-cell='27,3']", 0);
+    wanted.retain(|dot| !dot.starts_with("27,3 "));
+    let changed = dots(&browser);
+    let freed: Vec<&String> = (wanted.iter().filter(|dot| !changed.contains(dot))).collect();
+    assert!(!freed.is_empty());
+    for dot in freed {
+        assert!(dot.ends_with(" captured"), "{dot}");
+        let is_now = dot.trim_end_matches(" captured").to_owned();
+        assert!(changed.contains(&is_now), "{dot}");
+        let [x, y] = cell_of(dot);
+        assert!(x >= 22 && y <= 8, "{dot} is far from the chain");
+    }
+}
+
+/// Column and row of a dot in `DOTS`.
+fn cell_of(dot: &str) -> [u32; 2] {
+    let (cell, _) = dot.split_once(' ').unwrap();
+    let (x, y) = cell.split_once(',').unwrap();
+    [x.parse().unwrap(), y.parse().unwrap()]
 }
 
 #[test]

@@ -17,7 +17,8 @@ pub fn answer(puzzle: &Value) -> [u32; 2] {
     [0, 1].map(|index| puzzle["answers"][0][index].as_u64().unwrap() as u32)
 }
 
-const DOTS: &str = "return [...document.querySelectorAll('.dot')].map((dot) => `${dot.dataset.cell} ${dot.getAttribute('class')}`).sort()";
+/// A script that returns the dots on the board: their cells and classes.
+pub const DOTS: &str = "return [...document.querySelectorAll('.dot')].map((dot) => `${dot.dataset.cell} ${dot.getAttribute('class')}`).sort()";
 
 #[test]
 fn every_theme_has_a_name_in_every_language() {
