@@ -107,11 +107,13 @@ export class Analyse extends Study {
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(refusal(error));
+      game = null;
+    }
+    if (!game || this.game !== former) {
       // A request ends a search.
       this.live.follow(this.game, this.game.at);
       return;
     }
-    if (this.game !== former) return;
     this.unchanged.set(game, former);
     await this.turnTo(game, editing);
   }

@@ -151,6 +151,32 @@ fn set_up_goes_on_after_it_was_begun_anew_during_a_change() {
 }
 
 #[test]
+fn a_change_that_comes_late_leaves_the_analysis_of_another_game_on() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/6x5/0/0/=......!..0.1.!.0b0..!..0...!....../");
+    browser.wait_for(".dot.captured", 1);
+    browser.click("#set-up");
+    browser.press(&['a']);
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    hold_replies(&browser, "Board");
+    browser.js(&click_on(0, 0));
+    browser.wait("late.length === 1");
+    browser.mode("analyse/9x9/0/0/empty/aa");
+    browser.wait("late.length >= 2");
+    browser.js("window.release = setInterval(() => late.slice(1).forEach((reply) => reply()), 20)");
+    browser.wait_for_exactly(".dot", 1);
+    browser.wait_for(".best-move", 3);
+    keep_what_is_sent(&browser);
+    browser.js("late[0]()");
+    let commands = "sent.map((text) => JSON.parse(text).command)";
+    browser.wait(&format!("{commands}.includes('Setup')"));
+    browser.wait(&format!(
+        "{commands}.lastIndexOf('Analyze') > {commands}.lastIndexOf('Setup')"
+    ));
+    browser.js("clearInterval(release)");
+}
+
+#[test]
 fn what_is_drawn_over_a_position_is_not_drawn_over_another_one() {
     let (mut served, browser) = page!(DESK);
     browser.mode(&format!("analyse/{ONE_DOT_LEFT}"));
