@@ -86,7 +86,10 @@ export class Analyse extends Study {
     if (this.app.mode === this) this.app.say(this.app.describe(cell));
   }
 
-  /** Changes the game by hand. `some` gets what the game is about, after the changes before, and returns what changes. */
+  /**
+   * Changes the game by hand. `some` gets what the game is about, after the changes before, and returns what changes; null if
+   * nothing does.
+   */
   change(some) {
     const { editing } = this;
     this.changes = this.changes.then(() => this.changeNow(editing, some));
@@ -103,8 +106,11 @@ export class Analyse extends Study {
       // The moves become dots of the start. Whose turn it is stays.
       const about = { ...former.about, first: former.turn(), result: null, human: undefined, isOwn: true };
       Object.assign(about, await this.position());
-      game = new Game({ ...about, ...(await some(about)) });
-      await this.app.engine.view(game, game.root);
+      const changed = await some(about);
+      if (changed) {
+        game = new Game({ ...about, ...changed });
+        await this.app.engine.view(game, game.root);
+      }
     } catch (error) {
       if (!error.lost) this.app.toast(refusal(error));
       game = null;
@@ -160,10 +166,14 @@ export class Analyse extends Study {
     return { start: [...dots, ...nodes.slice(1).map(({ move }) => ({ ...move }))] };
   }
 
-  /** The start with a cell as a click with a tool leaves it: a second dot of a player takes his first one away. */
+  /**
+   * The start with a cell as a click with a tool leaves it: a second dot of a player takes his first one away. Null if there
+   * is nothing to erase.
+   */
   async withCell(about, cell, tool) {
     const rows = about.picture?.split("/");
     const there = rows ? playerAt(rows[cell.y][cell.x]) : about.start.find((dot) => sameCell(dot, cell))?.player;
+    if (tool === "erase" && there === undefined) return null;
     const changed = there === undefined ? about : { ...about, ...(await this.without(about, cell)) };
     if (tool === "erase" || tool === there) return changed;
     const dot = { ...cell, player: tool };

@@ -111,6 +111,10 @@ fn changes_by_hand_are_taken_back() {
     browser.click("#set-up");
     browser.click("#yes");
     browser.wait_for("#set-up-undo:disabled", 1);
+    // Nothing is there to be erased.
+    browser.click("#tool-erase");
+    browser.js(&click_on(3, 3));
+    browser.click("#tool-0");
     browser.put(4, 4, DESK);
     browser.wait_for_exactly(".dot", 3);
     browser.click("#set-up-clear");
