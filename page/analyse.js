@@ -22,8 +22,8 @@ export class Analyse extends Study {
     this.editing = null;
     /** Fulfilled when all changes by hand are made. */
     this.changes = Promise.resolve();
-    /** Games that were changed by hand, by those that they became. */
-    this.unchanged = new WeakMap();
+    /** For each game that a change by hand has made: the game before it. */
+    this.before = new WeakMap();
   }
 
   middle() {
@@ -120,7 +120,7 @@ export class Analyse extends Study {
       this.live.follow(this.game, this.game.at);
       return;
     }
-    this.unchanged.set(game, former);
+    this.before.set(game, former);
     await this.turnTo(game, editing);
   }
 
@@ -136,18 +136,18 @@ export class Analyse extends Study {
 
   /** Whether the last change can be taken back: moves that were made after it would be lost. */
   canUndo() {
-    return this.unchanged.has(this.game) && !this.game.root.children.length;
+    return this.before.has(this.game) && !this.game.root.children.length;
   }
 
   /** Takes the last change by hand back, after the changes before. */
   undo() {
     const { editing } = this;
     this.changes = this.changes.then(async () => {
-      if (this.game === editing.game && this.canUndo()) await this.turnTo(this.unchanged.get(this.game), editing);
+      if (this.game === editing.game && this.canUndo()) await this.turnTo(this.before.get(this.game), editing);
     });
   }
 
-  /** What was deleted comes back first: it was of the game after the change. */
+  /** Moves that were deleted come back first: the game before the change does not have them. */
   putBack() {
     if (this.editing && !this.game.cuts.length) this.undo();
     else super.putBack();
@@ -239,12 +239,17 @@ export class Analyse extends Study {
       this.change(() => ({ width, height, ...EMPTY }));
     } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = now;
+    // Moves that were deleted have the key first.
+    const undo = button({
+      name: "undo", text: t("undo_change"), keys: game.cuts.length ? undefined : "U", disabled: !this.canUndo(), id: "set-up-undo",
+      onclick: () => this.undo(),
+    });
     renew(this.editor,
       h("h2", {}, t("set_up")),
       h("div", { class: "row" }, tool(0, t("player_0")), tool(1, t("player_1")), tool("erase", t("erase"))),
       h("div", { class: "row" }, size, clear, turn),
       h("div", { class: "row" },
-        button({ name: "undo", text: t("undo_change"), keys: "U", disabled: !this.canUndo(), onclick: () => this.undo(), id: "set-up-undo" }),
+        undo,
         button({ text: t("done"), kind: "primary grow", onclick: () => this.done(), id: "set-up-done" })));
   }
 

@@ -135,6 +135,26 @@ fn changes_by_hand_are_taken_back() {
 }
 
 #[test]
+fn the_button_that_takes_a_change_back_has_its_key_when_no_move_was_deleted() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait_for_exactly(".dot", 0);
+    browser.click("#set-up");
+    browser.put(4, 4, DESK);
+    browser.wait_for("#set-up-undo[title='Undo change (U)']", 1);
+    browser.click("#set-up-done");
+    browser.put(5, 5, DESK);
+    browser.wait_for_exactly(".dot", 2);
+    browser.press(&[key::DELETE]);
+    browser.wait_for_exactly(".dot", 1);
+    browser.click("#set-up");
+    browser.wait_for("#put-back[title='Put back (U)']:enabled", 1);
+    browser.wait_for("#set-up-undo[title='Undo change']:enabled", 1);
+    browser.press(&['u']);
+    browser.wait_for_exactly(".dot", 2);
+}
+
+#[test]
 fn set_up_goes_on_after_it_was_begun_anew_during_a_change() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/-aa/");
