@@ -82,6 +82,23 @@ fn the_focus_rests_while_an_analysis_runs() {
 }
 
 #[test]
+fn a_button_acts_once_while_enter_is_held_down() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabbccddee");
+    browser.wait_for_exactly(".dot", 5);
+    keep_what_is_sent(&browser);
+    browser.js("document.querySelector('#analysis').focus()");
+    browser.repeat_enter();
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+    assert_eq!(sent(&browser, "Analyze"), 1);
+    assert_eq!(sent(&browser, "Stop"), 0);
+    // Steps are meant to be repeated.
+    browser.js("document.querySelector('#step-back').focus()");
+    browser.repeat_enter();
+    browser.wait_for_exactly(".dot", 1);
+}
+
+#[test]
 fn a_key_that_is_held_down_steps_again_and_again() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccddee");

@@ -368,6 +368,23 @@ impl Browser {
         self.session.act(&keyboard).expect("the key is pressed");
     }
 
+    /// Holds Enter so long that the keyboard repeats it three times.
+    pub fn repeat_enter(&self) {
+        for (kind, is_repeated) in [
+            ("keyDown", false),
+            ("keyDown", true),
+            ("keyDown", true),
+            ("keyDown", true),
+            ("keyUp", false),
+        ] {
+            let event = json!({
+                "type": kind, "autoRepeat": is_repeated, "key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13,
+            });
+            let told = self.session.tell("Input.dispatchKeyEvent", &event);
+            told.expect("the key is pressed");
+        }
+    }
+
     /// Keeps a picture of the page in `target/tmp/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
     pub fn shot(&self, name: &str) {
         let png = self.session.screenshot().expect("there is a picture");

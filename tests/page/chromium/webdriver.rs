@@ -97,6 +97,12 @@ impl Session {
         self.post("/actions", &json!({"actions": [input]}))
     }
 
+    /// Tells the browser something that WebDriver has no command for. Chromedriver knows this command.
+    pub fn tell(&self, command: &str, parameters: &Value) -> Reply {
+        let message = json!({"cmd": command, "params": parameters});
+        self.post("/goog/cdp/execute", &message)
+    }
+
     /// A picture of the page as PNG, in base 64.
     pub fn screenshot(&self) -> Reply {
         self.get("/screenshot")
