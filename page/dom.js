@@ -87,8 +87,9 @@ export function renew(element, ...children) {
 }
 
 /**
- * Gives an element children of the same kinds as those that it has. These stay and get the attributes and the content of
- * the new ones, but not their listeners: a screen reader that is at one of them is not told that it has come there.
+ * Gives an element new children, which have the same tags in the same order as those that it has. Those stay and get the
+ * attributes and the content of the new ones, but not their listeners: a screen reader that is at one of them is not told
+ * that it has come there.
  */
 export function refill(element, ...children) {
   fillWith(element, () => {

@@ -340,12 +340,10 @@ export class Study {
     const { game } = this;
     const node = game.at;
     const found = this.shown();
-    const toggle = button({
+    refill(this.toggle, button({
       name: this.live.isOn ? "stop" : "search", text: t(this.live.isOn ? "stop_analysis" : "analysis"), keys: "A",
       pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
-    });
-    // A screen reader tells of a button again that is made anew while it has the focus.
-    if (!this.toggle.firstChild?.isEqualNode(toggle)) renew(this.toggle, toggle);
+    }));
     this.evaluation.replaceChildren(...this.evaluationParts(found));
     const rows = (found?.moves ?? []).slice(0, MOST_ROWS).map((move, rank) => this.moveRow(found, move, rank));
     refill(this.best, ...(rows.length ? [tableHead(), ...rows] : []));

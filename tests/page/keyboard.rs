@@ -99,6 +99,25 @@ fn a_button_acts_once_while_enter_is_held_down() {
 }
 
 #[test]
+fn the_button_of_an_analysis_is_right_after_keys_while_it_is_pressed() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabbccddee");
+    browser.wait_for_exactly(".dot", 5);
+    let state = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const button = () => document.querySelector('#analysis');
+         const press = (name) => button().dispatchEvent(new PointerEvent(name, { button: 0, bubbles: true }));
+         const key = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', bubbles: true }));
+         press('pointerdown');
+         key();
+         key();
+         press('pointerup');
+         setTimeout(() => done([button().textContent, button().ariaPressed]), 50)",
+    );
+    assert_eq!(state, json!(["Analyse", "false"]));
+}
+
+#[test]
 fn a_key_that_is_held_down_steps_again_and_again() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccddee");
