@@ -21,8 +21,8 @@ const MODES = { play: Play, analyse: Analyse, review: Review, train: Train, watc
 class App {
   constructor() {
     this.engine = new Engine();
-    /** Whether the browser has had room for all that was to be kept. */
-    this.hasRoom = true;
+    /** Whether the reader has been told that the browser has no room for a game. */
+    this.isToldOfRoom = false;
     this.stage = document.getElementById("stage");
     this.panel = document.getElementById("panel");
     this.board = new Board(this.stage, {
@@ -168,11 +168,18 @@ class App {
     this.away.hidden = !isAway;
   }
 
-  /** Keeps something as long as the tab is open. Returns whether there is room; the reader is told once if there is none. */
+  /**
+   * Keeps a game as long as the tab is open. Returns whether there is room. The reader is told once if there is none, but not
+   * before there is something that he would lose.
+   */
   keep(key, value) {
     const isKept = tab.write(key, value);
-    if (!isKept && this.hasRoom) this.toast(t("not_kept"));
-    this.hasRoom &&= isKept;
+    const { about, nodes } = value.game ?? value;
+    const hasWork = nodes.length > 0 || about.isOwn;
+    if (!isKept && hasWork && !this.isToldOfRoom) {
+      this.isToldOfRoom = true;
+      this.toast(t("not_kept"));
+    }
     return isKept;
   }
 

@@ -488,6 +488,12 @@ fn quick_clicks_all_count_when_a_position_is_set_up() {
 fn a_game_goes_on_where_the_browser_has_no_room() {
     let (_served, browser) = page!(DESK);
     browser.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    browser.mode("analyse");
+    browser.wait_for("#set-up", 1);
+    browser.mode("play");
+    browser.wait_for_my_turn();
+    assert_eq!(browser.text("#toast"), "", "nothing would be lost yet");
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#toast').textContent.includes('cannot keep this game')");
 }
