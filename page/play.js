@@ -36,9 +36,13 @@ export class Play {
     this.atStake = null;
     this.restore();
     addEventListener("pagehide", () => {
-      // The browser may keep the page for a way back. The time runs again when the engine is back.
+      // The browser may keep the page for a way back. The time runs again after it, or when the engine is back.
       this.clock?.stop();
       this.save();
+    });
+    // A conversation that was closed for idleness does not come back by itself.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted && app.mode === this) this.goOn();
     });
     if (!this.game) this.begin(settings.newGame);
   }
