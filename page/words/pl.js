@@ -30,7 +30,7 @@ export default {
   key_tab: "Na planszę i z powrotem", key_arrows: "Na planszy: przesuń kursor", key_enter: "Postaw kropkę", key_steps: "Gdzie indziej: ruch wstecz, naprzód; w zadaniach: poprzednie, następne zadanie", key_ends: "Na początek, na koniec",
   key_delete: "W analizie i przeglądzie: usuń ruch i wszystko po nim",
   key_shift: "Na planszy: przesuń kursor o pięć pól", key_variations: "Gdzie indziej: wariant wyżej, niżej",
-  key_pages: "Dziesięć ruchów wstecz, naprzód", key_undo: "Cofnij; w analizie i przeglądzie: przywróć usunięte ruchy",
+  key_pages: "Dziesięć ruchów wstecz, naprzód", key_undo: "Cofnij ruch; w ustawianiu: cofnij zmianę; w analizie i przeglądzie: przywróć usunięte ruchy",
   key_next: "Nowa gra; w zadaniach: następne nierozwiązane zadanie", key_solution: "W zadaniach: pokaż rozwiązanie", key_retry: "W zadaniach: spróbuj jeszcze raz",
   key_analysis: "W analizie i przeglądzie: zacznij lub zatrzymaj analizę",
   away_gone: "Silnik jest niedostępny. Uruchom znowu tochki serve: gra potoczy się dalej sama.",
