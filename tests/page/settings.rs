@@ -206,6 +206,18 @@ fn one_touch_puts_a_dot_where_cells_are_large_enough_without_coordinates() {
 }
 
 #[test]
+fn choices_for_a_new_game_are_read_by_their_former_name() {
+    let (_served, browser) = page!(DESK);
+    browser.js(
+        "localStorage.setItem('tochki.settings', JSON.stringify({ setup: { size: '15x15' } }))",
+    );
+    browser.reload();
+    browser.wait_for_my_turn();
+    browser.press(&['n']);
+    browser.wait_for("dialog [name=size][value='15x15']:checked", 1);
+}
+
+#[test]
 fn a_browser_that_is_too_old_is_told() {
     let (_served, browser) = page!(DESK);
     let text = "return getComputedStyle(document.body, '::before').content";
@@ -214,6 +226,13 @@ fn a_browser_that_is_too_old_is_told() {
     browser.js("const [sheet] = document.styleSheets;
          const old = [...sheet.cssRules].find((rule) => rule instanceof CSSSupportsRule);
          sheet.insertRule(old.cssRules[0].cssText, sheet.cssRules.length)");
+    // The condition asks for what this browser has. Each part of it counts.
+    let conditions = browser.js(
+        "const old = [...document.styleSheets[0].cssRules].find((rule) => rule instanceof CSSSupportsRule);
+         const holds = (from, to) => CSS.supports(old.conditionText.replace(from, to));
+         return [holds('', ''), holds('light-dark(', 'no-such('), holds(':popover-open', ':no-such')]",
+    );
+    assert_eq!(conditions, json!([false, true, true]));
     let told = browser.js(text);
     assert!(told.as_str().unwrap().contains("a newer browser"), "{told}");
 }
