@@ -25,6 +25,17 @@ pub fn click_on(x: u32, y: u32) -> String {
     )
 }
 
+/// A script that clicks on a cell a long time after the click before, for the page: it is no double click.
+pub fn click_anew_on(x: u32, y: u32) -> String {
+    format!(
+        "window.clicks = (window.clicks ?? 0) + 1;
+         const shift = (event) => Object.defineProperty(event, 'timeStamp', {{ value: 1e7 * clicks }});
+         addEventListener('click', shift, {{ capture: true, once: true }});
+         {}",
+        click_on(x, y)
+    )
+}
+
 /// After this time a second click on a cell is no double click.
 const SECOND_CLICK: Duration = Duration::from_millis(600);
 

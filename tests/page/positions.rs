@@ -2,7 +2,7 @@
 
 use crate::chromium::{Browser, DESK, key};
 use crate::habits::hold_replies;
-use crate::hands::{click_on, keep_what_is_sent};
+use crate::hands::{click_anew_on, click_on, keep_what_is_sent};
 use crate::puzzles::DOTS;
 
 /// The address of a position in which one more dot of blue captures a dot.
@@ -44,24 +44,24 @@ fn dots_of_a_picture_are_erased_replaced_and_captured() {
     };
     let is_free = |x: u32, y: u32| browser.wait_for_exactly(&format!("[data-cell='{x},{y}']"), 0);
     browser.click("#tool-erase");
-    browser.put(4, 1, DESK);
+    browser.js(&click_anew_on(4, 1));
     is_free(4, 1);
     is_there(2, 2, "dot player-1 captured");
-    browser.put(2, 2, DESK);
+    browser.js(&click_anew_on(2, 2));
     is_free(2, 2);
     // What is left is an empty base.
     browser.click("#tool-1");
-    browser.put(2, 2, DESK);
+    browser.js(&click_anew_on(2, 2));
     is_there(2, 2, "dot player-1 captured");
     browser.click("#tool-0");
-    browser.put(2, 2, DESK);
+    browser.js(&click_anew_on(2, 2));
     is_there(2, 2, "dot player-0");
     assert_eq!(browser.count(".captured"), 0);
     browser.click("#tool-1");
-    browser.put(2, 2, DESK);
+    browser.js(&click_anew_on(2, 2));
     is_there(2, 2, "dot player-1 captured");
     // Without the chain nobody is captured.
-    browser.put(2, 1, DESK);
+    browser.js(&click_anew_on(2, 1));
     is_there(2, 1, "dot player-1");
     is_there(2, 2, "dot player-1");
 }

@@ -1,7 +1,7 @@
 //! Puzzles in the hands of those who solve them.
 
 use crate::chromium::{Browser, DESK, key};
-use crate::hands::{click_on, keep_what_is_sent};
+use crate::hands::{click_anew_on, click_on, keep_what_is_sent};
 use serde_json::{Value, json};
 
 /// A puzzle as the server gives it to the page.
@@ -155,7 +155,7 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     assert_eq!(browser.js(DOTS), dots);
     // Set up goes on from there.
     browser.click("#set-up");
-    browser.put(0, 0, DESK);
+    browser.js(&click_anew_on(0, 0));
     browser.wait_for(".dot[data-cell='0,0']", 1);
     let mut changed = dots.as_array().unwrap().clone();
     changed.insert(0, json!("0,0 dot player-0"));
@@ -163,7 +163,7 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     browser.click("#set-up-first");
     browser.wait_for(".captures .turn .player-1", 1);
     assert_eq!(browser.js(DOTS), json!(changed));
-    browser.put(0, 0, DESK);
+    browser.js(&click_anew_on(0, 0));
     browser.wait_for_exactly(".dot[data-cell='0,0']", 0);
     assert_eq!(browser.js(DOTS), dots);
     // Who has looked is not told that it is solved without help.
