@@ -161,7 +161,7 @@ fn automatic_saves_leave_other_files_alone() {
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
 }
 
-/// The game before takes the place of the opened one only when that is in the new file.
+/// `play.old.sgf`, the opened game, is replaced only when the new file holds that game.
 #[cfg(unix)]
 #[test]
 fn a_save_that_fails_leaves_the_opened_game_and_the_one_before() {

@@ -102,14 +102,14 @@ pub struct Autosave {
     path: PathBuf,
     /// Whether the last write succeeded, so that the file holds the current game.
     written: Arc<AtomicBool>,
-    /// Whether the next write first renames the existing file, so that the game in it is kept.
+    /// Whether the next write keeps the existing file under the name [`old`](Autosave::old).
     keeps_old: bool,
     /// The locked file that keeps other programs from saving there; `None` before the first write.
     lock: Option<Arc<LockedFile>>,
 }
 
 impl Autosave {
-    /// Saves games in this file. An existing file is renamed first, to [`old`](Autosave::old).
+    /// Saves games in this file. The first save moves an existing file to [`old`](Autosave::old).
     pub fn keeping_old(path: PathBuf) -> Autosave {
         Autosave {
             path,
@@ -137,7 +137,7 @@ impl Autosave {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`. A file of that name
+    /// The name that an existing file gets when another game takes its place. It ends in `.old.sgf`. A file of that name
     /// is not replaced if it holds anything but one whole game. The name then ends in `.old2.sgf`, and so on.
     pub fn old(&self) -> PathBuf {
         let mut place = self.path.with_extension("old.sgf");
