@@ -235,3 +235,35 @@ fn owner(board: &Board, target: Point) -> Player {
         None => panic!("{target:?} is no live dot"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+
+    #[test]
+    fn the_eight_largest_groups_are_tried() {
+        let mut rng = fastrand::Rng::with_seed(31);
+        let mut more = 0;
+        for _ in 0..50 {
+            let mut board = Board::new(Size::new(14, 13).expect("a small board"));
+            board.put_at_random(&mut rng, 100);
+            for owner in Player::ALL {
+                let loose = board.loose_dots(owner);
+                let size = |dot| Bitboard::flood(&Bitboard::from_iter([dot]), &loose).len();
+                let mut left = loose;
+                let mut sizes = Vec::new();
+                while let Some(dot) = left.first() {
+                    sizes.push(size(dot));
+                    left -= Bitboard::flood(&Bitboard::from_iter([dot]), &loose);
+                }
+                sizes.sort_unstable_by_key(|&size| Reverse(size));
+                more += u32::from(sizes.len() > 8);
+                sizes.truncate(8);
+                let tried: Vec<u32> = targets(&board, owner).map(size).collect();
+                assert_eq!(tried, sizes);
+            }
+        }
+        assert!(more > 20, "{more}");
+    }
+}

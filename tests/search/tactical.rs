@@ -96,7 +96,7 @@ fn under(rules: Rules, board: &Board) -> Board {
     other
 }
 
-/// All positions of a game under all rules share one table.
+/// The positions of all games, under all rules, share one table.
 #[test]
 fn one_engine_searches_the_positions_of_games_under_all_rules() {
     let mut rng = Rng::with_seed(23);
