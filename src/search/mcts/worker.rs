@@ -15,6 +15,7 @@ use crate::policy::{Candidate, Evaluator, Policy};
 use crate::search::Limits;
 use crate::search::helper_threads::with_helper_threads;
 use crate::search::tactical::ExactSearch;
+use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
@@ -46,8 +47,8 @@ impl Shared {
         }
     }
 
-    /// The tree, to read it, and to change its statistics. Many threads can have it at the same time. Like the next two,
-    /// this works even if another thread has panicked.
+    /// The tree, to read it, and to change its statistics. Many threads can have it at the same time. Like the next
+    /// three, this works even if another thread has panicked.
     pub(super) fn tree(&self) -> RwLockReadGuard<'_, Tree> {
         self.tree.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -97,8 +98,8 @@ impl Shared {
         has_room
     }
 
-    /// Reserves what an exact search may cost: the part of one of so many threads in the simulations that the limit of
-    /// nodes leaves.
+    /// Reserves what an exact search may cost: at most [`MOST_INNER`] simulations. With a limit of nodes, also at most an
+    /// equal part, of so many threads, of what it leaves.
     fn reserve(&self, limits: &Limits, threads: u32) -> Reservation<'_> {
         let mut count = self.lock_count();
         let used = count.spent + count.reserved;
@@ -119,8 +120,11 @@ struct Reservation<'a> {
 
 impl Reservation<'_> {
     /// Counts the cost of the exact search in place of what was reserved for it.
-    fn settle(self, cost: u64) {
-        self.shared.lock_count().spent += cost;
+    fn settle(mut self, cost: u64) {
+        // `drop` comes after the lock is free again, and takes off nothing more.
+        let mut count = self.shared.lock_count();
+        count.spent += cost;
+        count.reserved -= mem::take(&mut self.most);
     }
 }
 

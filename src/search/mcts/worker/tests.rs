@@ -81,7 +81,11 @@ fn a_thread_waits_for_what_is_reserved_unless_it_is_stopped() {
         with_worker(Player::First, |worker| {
             let tree = Tree::with_results(&[(Point::new(4, 4), 1, 0.0)]);
             let shared = &Shared::new(tree, MarginStatistics::new(0), 0);
-            let limits = &Limits::nodes(40);
+            // The time only ends a test that fails.
+            let limits = &Limits {
+                nodes: Some(40),
+                ..Limits::time(Duration::from_secs(60))
+            };
             let mut reserved = Some(shared.reserve(limits, 2));
             let (sender, simulations) = mpsc::channel();
             thread::scope(|scope| {
