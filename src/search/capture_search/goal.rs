@@ -27,8 +27,8 @@ pub(super) enum Kind {
 
 /// The most proofs that [`Goal::proofs_in_one`] returns.
 const MOST_PROOFS: usize = 6;
-/// At a node several dots are tried, and ways from the target are followed for each. So many cells of these ways, of all
-/// dots together, count as no further node. Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
+/// A node has so many cells of ways free of charge. They are those of the ways from the target, which are followed for each
+/// dot that is tried at the node. Usual positions have fewer. Not measured, like the next: benches/ingredients.md.
 const FREE_CELLS: u64 = 5_000;
 /// The number of further cells in ways that count as a node.
 const CELLS_PER_NODE: u64 = 500;
@@ -97,7 +97,8 @@ impl Goal {
         proofs
     }
 
-    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once.
+    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once. Without the dot the goal
+    /// must not be reached.
     fn proof_by(&self, board: &mut Board, cell: Point, spare: u32) -> Option<Proof> {
         board.play(cell, self.prover);
         let proof = match self.kind {
@@ -108,8 +109,9 @@ impl Goal {
                 proof
             }),
         };
+        // A dot that is captured at once opens no way and captures nothing. The goal is not reached without it.
+        debug_assert!(proof.is_none() || board.live(self.prover).contains(cell));
         board.undo();
-        // A dot that is captured at once opens no way, and captures nothing.
         let mut proof = proof?;
         proof.best = Some(cell);
         proof.keep.insert(cell);

@@ -196,7 +196,7 @@ mod tests {
     use fastrand::Rng;
 
     /// The gain of `player` with each set of at most `dots` of the `cells`, while the opponent passes. A set is a mask of
-    /// places in `cells`. It is 0 if a dot cannot be put.
+    /// places in `cells`. The gain is 0 for a larger set, and if a dot of the set cannot be put.
     fn gains(board: &mut Board, player: Player, cells: &[Point], dots: usize) -> Vec<i32> {
         let before = board.score(player);
         let mut gains = vec![0; 1 << cells.len()];

@@ -25,9 +25,9 @@ pub(crate) struct ExactResult {
     /// The score of the player to move, in dots, after best play of both sides to this depth.
     pub(crate) value: i32,
     /// The moves that reach the value. A move is left out if another reached the same value in fewer plies. A capture
-    /// counts even if it can wait: benches/ingredients.md. `None` if no depth is completed. If a pass
-    /// reaches the value, so do nearly all moves. Then they are known only if a capture at once raises the score to the
-    /// value; otherwise it is `None` too.
+    /// counts even if it can wait: benches/ingredients.md. `None` if no depth is completed. Also `None` if a pass
+    /// reaches the value, because nearly all moves do then. One exception: if a capture at once raises the score to the
+    /// value, the moves are given.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes searched.
     pub(crate) nodes: u64,

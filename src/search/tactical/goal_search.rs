@@ -176,8 +176,8 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// A move at the root with which `player` reaches the score `value` in `plies` plies. `None` if nothing reaches it, or
-    /// if a limit was reached. A pass counts as no move. It is tried after the captures that raise the score to the value
-    /// at once.
+    /// if a limit was reached. Also `None` if a pass reaches it. But captures that raise the score to the value at once
+    /// are tried before the pass, and returned.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
         let question = Question::root(player, plies, value);
         self.find_threats(question);
