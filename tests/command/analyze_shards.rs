@@ -275,8 +275,8 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
     assert_eq!(["0/3", "1/3", "2/3"].map(refused).iter().sum::<usize>(), 4);
 }
 
-/// The report of a game has the name of its file and four characters more. Not tried on Windows. Wine takes a name that
-/// is too long for that of a missing file.
+/// The report of a game has the name of its file and four characters more. Not tried on Windows: Wine says of a
+/// name that is too long that no such file is found.
 #[cfg(unix)]
 #[test]
 fn a_name_that_is_too_long_for_a_report_costs_no_other_game() {

@@ -49,7 +49,7 @@ fn an_empty_move_on_a_full_board_is_left_out_and_its_comment_is_kept() {
 }
 
 #[test]
-fn a_result_is_the_score_now_or_after_either_player_or_both_ground() {
+fn a_result_may_be_the_score_now_or_after_one_player_or_both_have_grounded() {
     // The first player has captured a dot and has a loose one, the second has two loose ones.
     let game = "AW[bb];B[ba];B[ab];B[cb];B[bc];B[ee];W[eg];W[gg]";
     for (result, is_right) in [
