@@ -86,6 +86,11 @@ fn a_button_acts_once_while_enter_is_held_down() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccddee");
     browser.wait_for_exactly(".dot", 5);
+    // All boards are known now: that of the move before comes last.
+    browser.press(&[key::LEFT]);
+    browser.wait_for_exactly(".dot", 4);
+    browser.press(&[key::RIGHT]);
+    browser.wait_for_exactly(".dot", 5);
     keep_what_is_sent(&browser);
     browser.js("document.querySelector('#analysis').focus()");
     browser.repeat_enter();
