@@ -11,8 +11,6 @@ import { refusal, t } from "./words.js";
 
 /** The start of an empty board. */
 const EMPTY = { start: [], picture: null };
-/** Cells of a territory as they are when it is opened. Others stay as they are. */
-const OPENED = { a: "0", b: "1", x: ".", ",": ".", ";": "." };
 
 const pictureOf = ({ rows }) => rows.join("/");
 
@@ -188,19 +186,17 @@ export class Analyse extends Study {
     const isOther = (dot) => !sameCell(dot, cell);
     if (!picture) return { start: start.filter(isOther) };
     const rows = picture.split("/");
-    const whole = await this.erased(about, rows, cell);
+    const whole = await this.marked(about, rows, cell, ".x");
     if (whole) return { picture: whole };
-    // A chain round a territory is broken, which is opened. The rest of the board stays as it is.
-    const opened = await this.erased(about, await this.opened(about, rows, cell), cell);
+    const opened = await this.opened(about, rows, cell);
     if (opened) return { picture: opened };
-    // Dots that were in there would be captured by other chains. Who is captured is found out dot by dot.
+    // Who is captured is found out dot by dot, on the whole board.
     return { picture: null, start: dotsOf(rows).filter(isOther) };
   }
 
-  /** The picture of these rows without the dot on a cell; null if the rules forbid it. */
-  async erased(about, rows, { x, y }) {
-    // The cell is free, or closed in a territory.
-    for (const mark of [".", "x"]) {
+  /** The picture of these rows with one of these marks on a cell, the first that the rules allow; null if they allow none. */
+  async marked(about, rows, { x, y }, marks) {
+    for (const mark of marks) {
       const picture = rows.with(y, rows[y].slice(0, x) + mark + rows[y].slice(x + 1)).join("/");
       const game = new Game({ ...about, picture });
       const isAllowed = await this.app.engine.view(game, game.root).then(() => true, noneIfRefused);
@@ -209,14 +205,29 @@ export class Analyse extends Study {
     return null;
   }
 
-  /** These rows with the territories open that the dot on a cell helps to close. */
+  /**
+   * The picture of these rows without the dot on a cell, which breaks chains round territory. What they have captured is put
+   * again, dot by dot: smaller chains may still capture it. The rest of the board stays as it is. Null if the rules forbid it.
+   */
   async opened(about, rows, cell) {
     const game = new Game({ ...about, picture: pictureOf({ rows }) });
     const { territory } = await this.app.engine.view(game, game.root);
     const isOn = (chain, at) => chain.some((dot) => sameCell(dot, at));
     const broken = territory.map(({ chain }) => chain).filter((chain) => isOn(chain, cell));
-    const isOpened = (at) => broken.some((chain) => !isOn(chain, at) && isInside(at, chain));
-    return rows.map((row, y) => [...row].map((mark, x) => (isOpened({ x, y }) && OPENED[mark]) || mark).join(""));
+    const isFreed = ({ x, y }) => "abx".includes(rows[y][x]) && broken.some((chain) => !isOn(chain, { x, y }) && isInside({ x, y }, chain));
+    const emptied = rows.map((row, y) => [...row].map((mark, x) => (isFreed({ x, y }) ? "." : mark)).join(""));
+    let picture = await this.marked(about, emptied, cell, ".x");
+    for (const dot of dotsOf(rows).filter(isFreed)) picture &&= await this.putAgain(about, picture, dot);
+    return picture;
+  }
+
+  /** The picture with one more dot, which may be captured; null if the rules forbid it. */
+  putAgain(about, picture, dot) {
+    const rows = picture.split("/");
+    // Dots before it have closed its cell.
+    if (rows[dot.y][dot.x] === "x") return this.marked(about, rows, dot, ["ab"[dot.player], "01"[dot.player]]);
+    const game = new Game({ ...about, picture });
+    return this.app.engine.view(game, game.add(game.root, dot)).then(pictureOf, noneIfRefused);
   }
 
   drawEditor() {

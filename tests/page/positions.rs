@@ -37,11 +37,7 @@ fn dots_of_a_picture_are_erased_replaced_and_captured() {
     browser.wait_for(".dot.captured", 1);
     browser.click("#set-up");
     browser.wait_for("#tool-erase", 1);
-    let is_there = |x: u32, y: u32, class: &str| {
-        browser.wait(&format!(
-            "document.querySelector(\"[data-cell='{x},{y}']\")?.getAttribute('class') === '{class}'"
-        ));
-    };
+    let is_there = |x: u32, y: u32, class: &str| wait_for_dot(&browser, x, y, class);
     let is_free = |x: u32, y: u32| browser.wait_for_exactly(&format!("[data-cell='{x},{y}']"), 0);
     browser.click("#tool-erase");
     browser.js(&click_anew_on(4, 1));
@@ -72,11 +68,6 @@ fn a_chain_of_a_picture_that_is_broken_changes_nothing_but_what_it_has_closed() 
     // Row by row, the dots of this puzzle would capture others far from the chain.
     browser.mode("train/ladders%2Fplanted%2330");
     browser.wait_for(".dot.captured", 1);
-    let dots = |browser: &Browser| -> Vec<String> {
-        let dots = browser.js(DOTS);
-        let texts = dots.as_array().unwrap().iter();
-        texts.map(|dot| dot.as_str().unwrap().to_owned()).collect()
-    };
     let mut wanted = dots(&browser);
     browser.click("#puzzle-analyse");
     browser.click("#set-up");
@@ -96,11 +87,67 @@ fn a_chain_of_a_picture_that_is_broken_changes_nothing_but_what_it_has_closed() 
     }
 }
 
+/// What `DOTS` tells.
+fn dots(browser: &Browser) -> Vec<String> {
+    let dots = browser.js(DOTS);
+    let texts = dots.as_array().unwrap().iter();
+    texts.map(|dot| dot.as_str().unwrap().to_owned()).collect()
+}
+
+/// Waits for a dot with exactly this class.
+fn wait_for_dot(browser: &Browser, x: u32, y: u32, class: &str) {
+    browser.wait(&format!(
+        "document.querySelector(\"[data-cell='{x},{y}']\")?.getAttribute('class') === '{class}'"
+    ));
+}
+
 /// Column and row of a dot in `DOTS`.
 fn cell_of(dot: &str) -> [u32; 2] {
     let (cell, _) = dot.split_once(' ').unwrap();
     let (x, y) = cell.split_once(',').unwrap();
     [x.parse().unwrap(), y.parse().unwrap()]
+}
+
+#[test]
+fn a_chain_in_one_that_is_broken_captures_its_part_of_it() {
+    let (_served, browser) = page!(DESK);
+    let rings = "...........!....000....!...0xxx0...!..0xx0xx0..!..0x0b0x0..!..0xx0xb0..!...0xxx0...!....000....";
+    browser.mode(&format!("analyse/11x8/0/0/={rings}/"));
+    browser.wait_for(".dot.captured", 2);
+    browser.click("#set-up");
+    browser.click("#tool-erase");
+    browser.put(5, 1, DESK);
+    browser.wait_for_exactly("[data-cell='5,1']", 0);
+    wait_for_dot(&browser, 7, 5, "dot player-1");
+    wait_for_dot(&browser, 5, 4, "dot player-1 captured");
+    // It is still a picture.
+    browser.click("#export");
+    browser.wait_for("#copy-address", 1);
+    assert_eq!(browser.count("#save-sgf"), 0);
+}
+
+#[test]
+fn dots_that_a_broken_chain_has_freed_capture_only_what_they_enclose() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/mined%2F20x20%2346");
+    browser.wait_for(".dot.captured", 1);
+    let before = dots(&browser);
+    browser.click("#puzzle-analyse");
+    browser.click("#set-up");
+    browser.click("#tool-erase");
+    browser.put(2, 1, DESK);
+    browser.wait_for_exactly("[data-cell='2,1']", 0);
+    let after = dots(&browser);
+    let new: Vec<&String> = (after.iter().filter(|dot| !before.contains(dot))).collect();
+    assert_eq!(
+        new,
+        [
+            "2,2 dot player-1",
+            "2,3 dot player-1",
+            "2,4 dot player-0 captured"
+        ]
+    );
+    assert_eq!(after.len(), before.len() - 1);
 }
 
 #[test]
