@@ -44,10 +44,11 @@ addEventListener("keydown", ({ key, target }) => key === " " && target.matches?.
 addEventListener("keyup", ({ key }) => key === " " && release(), true);
 // What goes up in another window is not heard of here.
 addEventListener("blur", release);
-// A browser clicks on a button again and again while Enter is held down. Only steps through a game are meant to be repeated.
+// A browser clicks on a button or a summary again and again while Enter is held down. Only steps through a game are meant to be
+// repeated.
 addEventListener("keydown", (event) => {
   const { key, repeat, target } = event;
-  if (key === "Enter" && repeat && target.matches?.("button") && !target.closest(".steps")) event.preventDefault();
+  if (key === "Enter" && repeat && target.matches?.("button, summary") && !target.closest(".steps")) event.preventDefault();
 }, true);
 
 /** What tells an element from the others in a form or panel, also after it was made anew. */

@@ -26,6 +26,8 @@ export function newGameDialog(begin) {
   const body = h("div", { class: "form", onkeydown: (event) => {
     if (event.key !== "Enter" || !event.target.matches("input")) return;
     event.preventDefault();
+    // The key may be held down since it has opened the dialog.
+    if (event.repeat) return;
     // A number that is being typed counts when its field is left.
     event.target.blur();
     start();

@@ -104,6 +104,30 @@ fn a_button_acts_once_while_enter_is_held_down() {
 }
 
 #[test]
+fn enter_that_is_held_down_opens_the_dialog_of_a_new_game_and_starts_none() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait_for_my_turn();
+    browser.js("document.querySelector('#new-game').focus()");
+    browser.repeat_enter();
+    assert_eq!(browser.count("dialog[open]"), 1);
+    assert_eq!(browser.count(".dot"), 6);
+    // Enter that is pressed anew starts the game.
+    browser.press(&[key::ENTER]);
+    browser.wait_for_exactly(".dot", 4);
+}
+
+#[test]
+fn rules_are_shown_once_while_enter_is_held_down() {
+    let (_served, browser) = page!(DESK);
+    browser.click("#new-game");
+    browser.js("document.querySelector('summary').focus()");
+    browser.repeat_enter();
+    assert_eq!(browser.count("dialog details[open]"), 1);
+}
+
+#[test]
 fn the_button_of_an_analysis_is_right_after_keys_while_it_is_pressed() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/aabbccddee");
