@@ -175,8 +175,9 @@ class App {
   keep(key, value) {
     const isKept = tab.write(key, value);
     const { about, nodes } = value.game ?? value;
-    const hasWork = nodes.length > 0 || about.isOwn;
-    if (!isKept && hasWork && !this.isToldOfRoom) {
+    // A usual start without moves is no loss. Files and addresses give dots or a picture instead of its name.
+    const isFresh = nodes.length === 0 && !about.isOwn && !about.picture && typeof about.start === "string";
+    if (!isKept && !isFresh && !this.isToldOfRoom) {
       this.isToldOfRoom = true;
       this.toast(t("not_kept"));
     }

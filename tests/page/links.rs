@@ -108,3 +108,11 @@ fn a_page_notices_that_its_server_is_gone_without_a_word() {
     served.signal("CONT");
     browser.wait("told[3] === 'up'");
 }
+
+#[test]
+fn the_page_tells_that_it_cannot_keep_the_position_of_an_address() {
+    let (_served, browser) = page!(DESK);
+    browser.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    browser.mode("analyse/6x5/0/0/=......!..0.1.!.0b0..!..0...!....../");
+    browser.wait("document.querySelector('#toast').textContent.includes('cannot keep this game')");
+}
