@@ -29,7 +29,7 @@ export default {
   key_tab: "To the board and back", key_arrows: "On the board: move the cursor", key_enter: "Put a dot", key_steps: "Elsewhere: one move back or on; in Train the puzzle before or after", key_ends: "To the start, to the end",
   key_delete: "In Analyse and Review: delete the move, with all that follows",
   key_shift: "On the board: move the cursor by five cells", key_variations: "Elsewhere: the variation above or below",
-  key_pages: "Ten moves back or on", key_undo: "Undo a move, in Set up a change; in Analyse and Review put back what was deleted", key_next: "New game; in Train the next unsolved puzzle",
+  key_pages: "Ten moves back or on", key_undo: "Undo a move; in Set up: undo a change; in Analyse and Review: put back deleted moves", key_next: "New game; in Train the next unsolved puzzle",
   key_solution: "In Train: show the solution", key_retry: "In Train: try again", key_analysis: "In Analyse and Review: start or stop the analysis",
   away_gone: "The engine is away. Start tochki serve again: the game goes on by itself.",
   away_full: "The engine has too many guests at a time. Close another page.",

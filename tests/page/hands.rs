@@ -25,7 +25,8 @@ pub fn click_on(x: u32, y: u32) -> String {
     )
 }
 
-/// A script that clicks on a cell a long time after the click before, for the page: it is no double click.
+/// A script that clicks on a cell a long time after the click before, for the page: it is no double click. On that cell
+/// only such clicks count after it.
 pub fn click_anew_on(x: u32, y: u32) -> String {
     format!(
         "window.clicks = (window.clicks ?? 0) + 1;
