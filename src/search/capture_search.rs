@@ -104,8 +104,9 @@ pub struct Verdict {
     /// The cells that the proof depends on. One dot of the side that loses on any other cell does not refute the proof,
     /// unless that dot makes territory. Several dots may. Empty if nothing is proved.
     pub zone: Bitboard,
-    /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], no threats up to the
-    /// order of the search capture or save the target.
+    /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], none of the threats that
+    /// the search tries, up to its order, captures or saves the target. To save it, it tries cells next to what the
+    /// target reaches, and captures.
     pub is_exhausted: bool,
     /// Number of positions searched for this answer. Very many trajectories count as more positions.
     pub nodes: u64,
