@@ -31,34 +31,29 @@ impl PreSearch {
     ) -> Result<PreSearch, Interrupted> {
         // Without quiescence these are the dots of the search. With it there are no bounds.
         let plies = options.plies_of_trajectories(depth as usize);
-        let dots = [plies.div_ceil(2), plies / 2];
-        let is_bounded =
-            options.bounds != Bounds::Off && options.quiescence == 0 && dots[0] <= LONGEST;
-        // The new dots of each side that the other side may capture.
-        let new_dots = match options.bounds {
-            Bounds::Safe => dots,
-            _ => [0, 0],
-        };
+        // The dots that the player to move puts, and those that his opponent puts.
+        let (own, enemy) = (plies.div_ceil(2), plies / 2);
+        let is_bounded = options.bounds != Bounds::Off && options.quiescence == 0 && own <= LONGEST;
         let mut trajectories = [Vec::new(), Vec::new()];
         let mut greatest = [0; 2];
         if options.useless_cut || is_bounded {
-            let sides = [player, player.opponent()].into_iter().zip(dots);
-            for ((side, dots), new_dots) in sides.zip(new_dots.into_iter().rev()) {
-                let own = &mut trajectories[side.index()];
-                *own = watch.trajectories(board, side, dots)?;
+            let opponent = player.opponent();
+            for (side, dots, enemy_dots) in [(player, own, enemy), (opponent, enemy, own)] {
+                let found = watch.trajectories(board, side, dots)?;
                 if is_bounded {
-                    let alone = greatest_score(board, side, dots, own, watch)?;
-                    greatest[side.index()] = alone + new_dots as i32;
+                    let alone = greatest_score(board, side, dots, &found, watch)?;
+                    // The dots that the enemy puts during the search can be captured too.
+                    let new = match options.bounds {
+                        Bounds::Safe => enemy_dots,
+                        _ => 0,
+                    };
+                    greatest[side.index()] = alone + new as i32;
                     log::trace!(
                         "pre-search: {side:?} alone reaches a score of {alone} with {dots} dots"
                     );
                 }
-                if log::log_enabled!(log::Level::Trace) {
-                    for trajectory in &trajectories[side.index()] {
-                        let cells: Vec<_> = trajectory.cells().collect();
-                        log::trace!("pre-search: trajectory of {side:?}: {cells:?}");
-                    }
-                }
+                log_trajectories(side, &found);
+                trajectories[side.index()] = found;
             }
         }
         let bounds = (
@@ -69,6 +64,15 @@ impl PreSearch {
             bounds: is_bounded.then_some(bounds),
             trajectories,
         })
+    }
+}
+
+fn log_trajectories(player: Player, trajectories: &[Trajectory]) {
+    if log::log_enabled!(log::Level::Trace) {
+        for trajectory in trajectories {
+            let cells: Vec<_> = trajectory.cells().collect();
+            log::trace!("pre-search: trajectory of {player:?}: {cells:?}");
+        }
     }
 }
 
@@ -85,14 +89,21 @@ fn greatest_score(
     watch: &mut LimitWatch,
 ) -> Result<i32, Interrupted> {
     let mut alone = Alone::new(board, player, watch);
-    alone.extend(board, dots, trajectories)?;
+    alone.complete_each(board, dots, trajectories)?;
     Ok(alone.best)
 }
 
 /// The greatest number of positions that a search remembers. They take 18 MiB.
 const MOST_SEEN: usize = 1 << 20;
 
-/// A search in which one side plays alone.
+/// A search in which one side plays alone. Its functions call each other so:
+///
+/// ```text
+/// complete_each          puts dots on all cells of each trajectory in turn
+///     go_on              takes over the score
+///         try_single_dots    if one dot is left
+///         complete_each      if more are left: with the trajectories of the new position
+/// ```
 struct Alone<'a, 'b> {
     player: Player,
     /// The greatest score of the player so far, in dots.
@@ -114,7 +125,7 @@ impl<'a, 'b> Alone<'a, 'b> {
 
     /// Completes each of the trajectories in turn, and goes on from there with the dots that are left. `dots` is the
     /// number of dots before. [`Interrupted`] if a limit is reached.
-    fn extend(
+    fn complete_each(
         &mut self,
         board: &mut Board,
         dots: usize,
@@ -158,7 +169,7 @@ impl<'a, 'b> Alone<'a, 'b> {
             }
             _ => {
                 let found = self.watch.trajectories(board, self.player, dots)?;
-                self.extend(board, dots, &found)
+                self.complete_each(board, dots, &found)
             }
         }
     }
@@ -255,7 +266,9 @@ mod tests {
             let mut watch = LimitWatch::new(&limits);
             let sets = watch.trajectories(&board, Player::First, dots);
             let mut alone = Alone::new(&board, Player::First, &mut watch);
-            alone.extend(&mut board, dots, &sets.unwrap()).unwrap();
+            alone
+                .complete_each(&mut board, dots, &sets.unwrap())
+                .unwrap();
             assert_eq!(alone.seen.len(), remembered, "{dots} dots");
         }
     }
