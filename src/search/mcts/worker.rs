@@ -1,4 +1,4 @@
-//! One thread of the search: it plays simulations in the shared tree.
+//! One thread of the search: it plays simulations in the shared tree. The head of `mcts.rs` has the steps of a simulation.
 
 use super::background::Background;
 use super::certain;
@@ -153,6 +153,20 @@ pub(super) struct Task<'a> {
     pub(super) threads: u32,
 }
 
+/// How a simulation has ended.
+#[derive(Clone, Copy)]
+enum End {
+    /// In a position whose final score is certain: that of the player to move there, in dots.
+    Certain(i16),
+    /// With a playout.
+    Playout {
+        /// The margin of the first player, in dots, with the background.
+        margin: f32,
+        /// The value of this margin for the first player, in [0, 1].
+        value: f32,
+    },
+}
+
 /// One thread of the search, with the simulation that it is playing.
 pub(super) struct Worker<'a> {
     task: Task<'a>,
@@ -161,10 +175,6 @@ pub(super) struct Worker<'a> {
     playouts: Playouts<'a>,
     background: Background,
     criticality: Criticality,
-    /// The score of the first player at the end of the playout, in dots, with the background.
-    margin: f32,
-    /// The value of the simulation for the first player, in [0, 1]. `None` if it is lost, or has no playout.
-    value: Option<f32>,
     path: Path,
     /// The moves of the position at the end of the path as the policy lists them.
     candidates: Vec<Candidate>,
@@ -184,8 +194,6 @@ impl<'a> Worker<'a> {
             playouts: Playouts::new(task.policy.rings(), seed),
             background,
             criticality: Criticality::new(),
-            margin: 0.0,
-            value: None,
             path: Path::default(),
             candidates: Vec::new(),
             moves: Vec::new(),
@@ -206,18 +214,17 @@ impl<'a> Worker<'a> {
                 thread::yield_now();
                 continue;
             }
-            self.play_simulation(shared, limits);
-            self.finish(shared, limits);
-            self.learn();
+            let end = self.play(shared, limits);
+            self.finish(end, shared, limits);
             if !goes_on(shared) {
                 return;
             }
         }
     }
 
-    /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit of
-    /// nodes has no room for it. A tree that is full stays so if too little time is left to make room, or the search is
-    /// stopped meanwhile.
+    /// Step 1: begins a simulation. Counts it and chooses its path down the tree. Returns false, and begins none, if the
+    /// limit of nodes has no room for it. A tree that is full stays so if too little time is left to make room, or the
+    /// search is stopped meanwhile.
     fn begin(&mut self, shared: &Shared, limits: &Limits) -> bool {
         if !shared.count(limits) {
             return false;
@@ -230,40 +237,51 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
-    /// to the tree. Then plays a playout, unless the final score is certain. Plays nothing if the path was known to end
-    /// with a certain score, and no position is due for the exact search.
-    fn play_simulation(&mut self, shared: &Shared, limits: &Limits) {
-        if self.path.certain.is_some() && self.path.due.is_none() {
-            return;
+    /// Steps 2 to 4: plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to
+    /// be added to the tree. Then plays a playout, unless the final score is certain. Plays nothing if the path was known
+    /// to end with a certain score, and no position is due for the exact search.
+    fn play(&mut self, shared: &Shared, limits: &Limits) -> End {
+        if let (Some(certain), None) = (self.path.certain, self.path.due) {
+            return End::Certain(certain);
         }
         let player = self.play_path(shared, limits);
         if self.path.expands {
-            self.look_at(player);
+            self.evaluate(player);
         }
-        if self.path.certain.is_none() {
-            let moves = match self.path.expands {
-                true => self.moves.as_slice(),
-                false => &[],
-            };
-            let task = &self.task;
-            let path = &self.path.moves;
-            let dead = task
-                .dead
-                .dots_after(path, task.player, task.root, &self.board);
-            let mut captured = self.playouts.play(&mut self.board, player, moves);
-            captured.add(&dead);
-            self.margin = self.background.margin(&captured, path);
+        if let Some(certain) = self.path.certain {
+            return End::Certain(certain);
+        }
+        let margin = self.playout(player);
+        End::Playout {
+            margin,
+            value: self.task.scale.value(margin),
         }
     }
 
-    /// Finds the moves of the position at the end of the path with their priors, and the final score if it is
+    /// Step 2: finds the moves of the position at the end of the path with their priors, and the final score if it is
     /// certain there. `player` is to move.
-    fn look_at(&mut self, player: Player) {
+    fn evaluate(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.candidates);
         self.moves = moves_with_priors(&self.candidates, &self.board);
         self.path.certain = certain::margin(&self.board, player, self.task.komi);
+    }
+
+    /// Step 3: a playout from the end of the path, where `player` is to move. Returns the margin of the first player, in
+    /// dots, with the background.
+    fn playout(&mut self, player: Player) -> f32 {
+        let moves = match self.path.expands {
+            true => self.moves.as_slice(),
+            false => &[],
+        };
+        let task = &self.task;
+        let path = &self.path.moves;
+        let dead = task
+            .dead
+            .dots_after(path, task.player, task.root, &self.board);
+        let mut captured = self.playouts.play(&mut self.board, player, moves);
+        captured.add(&dead);
+        self.background.margin(&captured, path)
     }
 
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
@@ -285,18 +303,9 @@ impl<'a> Worker<'a> {
         player
     }
 
-    /// Learns from the playout of the simulation which cells are critical.
-    fn learn(&mut self) {
-        if let Some(value) = self.value.take() {
-            let before = self.task.root.moves().len() + self.path.moves.len();
-            self.criticality
-                .learn(value, self.board.moves().skip(before));
-        }
-    }
-
-    /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
-    /// memory.
-    fn finish(&mut self, shared: &Shared, limits: &Limits) {
+    /// Step 5: ends a simulation and adds its results to the tree. They are lost if another thread has moved the
+    /// positions in memory.
+    fn finish(&mut self, end: End, shared: &Shared, limits: &Limits) {
         if self.path.expands {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
@@ -308,12 +317,18 @@ impl<'a> Worker<'a> {
             // Another thread has made room, and the positions of the path have moved. The simulation is lost.
             return;
         }
-        let (value, margin) = self.outcome(shared);
+        if let End::Playout { margin, .. } = end {
+            shared.margins().add(margin);
+        }
+        let (value, margin) = self.value_and_margin(end);
         tree.back_up(&self.path, value, margin);
         drop(tree);
         // This moves the edges of the position, so it comes after `back_up`.
         if let Some(Due { node, .. }) = self.path.due {
             self.finish_exact_search(shared, node, limits);
+        }
+        if let End::Playout { value, .. } = end {
+            self.learn(value);
         }
     }
 
@@ -340,22 +355,26 @@ impl<'a> Worker<'a> {
     }
 
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
-    fn outcome(&mut self, shared: &Shared) -> (f32, f32) {
+    fn value_and_margin(&self, end: End) -> (f32, f32) {
         let player = self.task.player;
-        if let Some(certain) = self.path.certain {
-            let margin = match self.path.moves.len() % 2 {
-                0 => certain.into(),
-                _ => -f32::from(certain),
-            };
-            return (self.task.scale.certain_for(player, margin), margin);
+        match (end, player) {
+            (End::Certain(certain), _) => {
+                let margin = match self.path.moves.len() % 2 {
+                    0 => certain.into(),
+                    _ => -f32::from(certain),
+                };
+                (self.task.scale.certain_for(player, margin), margin)
+            }
+            (End::Playout { margin, value }, Player::First) => (value, margin),
+            (End::Playout { margin, value }, Player::Second) => (1.0 - value, -margin),
         }
-        shared.margins().add(self.margin);
-        let value = self.task.scale.value(self.margin);
-        self.value = Some(value);
-        match player {
-            Player::First => (value, self.margin),
-            Player::Second => (1.0 - value, -self.margin),
-        }
+    }
+
+    /// Learns from a playout with this value for the first player which cells are critical.
+    fn learn(&mut self, value: f32) {
+        let before = self.task.root.moves().len() + self.path.moves.len();
+        self.criticality
+            .learn(value, self.board.moves().skip(before));
     }
 }
 

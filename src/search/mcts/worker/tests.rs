@@ -106,15 +106,16 @@ fn a_thread_waits_for_what_is_reserved_unless_it_is_stopped() {
     }
 }
 
-/// The value and the final score of a simulation for the player at the root. The path has `plies` moves, and ends
-/// with the certain score for the player to move, or else with a playout that the first player wins by 4 dots.
-fn outcome(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
+/// The value and the margin of a simulation for the player at the root. The path has `plies` moves, and ends with the
+/// certain score for the player to move, or else with a playout that the first player wins by 4 dots.
+fn value_and_margin(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
     with_worker(player, |worker| {
-        worker.margin = 4.0;
-        worker.path.certain = certain;
         worker.path.moves = vec![Point::new(0, 0); plies];
-        let shared = Shared::new(Tree::new(0), MarginStatistics::new(0), 0);
-        worker.outcome(&shared)
+        let of_playout = || End::Playout {
+            margin: 4.0,
+            value: worker.task.scale.value(4.0),
+        };
+        worker.value_and_margin(certain.map_or_else(of_playout, End::Certain))
     })
 }
 
@@ -122,12 +123,12 @@ fn outcome(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
 fn a_simulation_counts_for_the_player_at_the_root() {
     for (player, margin) in [(Player::First, 4.0), (Player::Second, -4.0)] {
         for plies in [2, 3] {
-            let found = outcome(player, plies, None);
+            let found = value_and_margin(player, plies, None);
             assert_eq!((found.0 > 0.5, found.1), (margin > 0.0, margin));
         }
         // The player to move after three moves is the opponent.
         for (plies, margin) in [(2, 3.0), (3, -3.0)] {
-            let found = outcome(player, plies, Some(3));
+            let found = value_and_margin(player, plies, Some(3));
             assert_eq!((found.0 > 0.5, found.1), (margin > 0.0, margin));
         }
     }
@@ -144,7 +145,7 @@ fn komi_decides_whether_a_score_is_certain() {
             ..task(policy, &exact, &board)
         };
         let mut worker = Worker::new(task, Background::new(board.size(), 1), 1);
-        worker.look_at(Player::First);
+        worker.evaluate(Player::First);
         assert_eq!(worker.path.certain, certain);
     }
 }
@@ -196,8 +197,8 @@ fn an_exact_search_is_repeated_if_the_whole_search_is_over_or_nothing_was_left_f
             } else {
                 (&none, &none)
             };
-            worker.play_simulation(&shared, limits);
-            worker.finish(&shared, end);
+            let ended = worker.play(&shared, limits);
+            worker.finish(ended, &shared, end);
             due.extend(worker.path.due.map(|due| due.node));
         }
         assert_eq!(due[1..].contains(&due[0]), is_repeated, "{due:?}");
