@@ -24,7 +24,7 @@ pub use time_manager::TimeManager;
 
 use crate::board::Board;
 use crate::geometry::Player;
-use time_manager::RootVisits;
+use time_manager::{RootVisits, limits_of_tree_search};
 
 /// A program that chooses moves. Engines are `Send`, so that they can search on a thread of their own.
 ///

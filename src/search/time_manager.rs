@@ -23,6 +23,18 @@ impl Pace {
     }
 }
 
+/// The limits of the simulations of a tree search. With a [`Pace`] they end after 1.5 times the usual time.
+pub(super) fn limits_of_tree_search(limits: &Limits) -> Limits {
+    let end = limits.pace.and_then(|pace| {
+        let most = percent(pace.usual, Pace::MOST_OF_TREE);
+        pace.start.checked_add(most)
+    });
+    Limits {
+        deadline: limits.deadline.into_iter().chain(end).min(),
+        ..limits.clone()
+    }
+}
+
 /// How the visits of a tree search are spread over the moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RootVisits {
@@ -57,18 +69,6 @@ impl TimeManager {
         }
     }
 
-    /// The limits of the simulations of a tree search. With a [`Pace`] they end after 1.5 times the usual time.
-    pub(super) fn of_tree_search(limits: &Limits) -> Limits {
-        let end = limits.pace.and_then(|pace| {
-            let most = percent(pace.usual, Pace::MOST_OF_TREE);
-            pace.start.checked_add(most)
-        });
-        Limits {
-            deadline: limits.deadline.into_iter().chain(end).min(),
-            ..limits.clone()
-        }
-    }
-
     /// Whether a search that deepens by plies should end, with `outcome` as its result so far. Call it after each
     /// result, because it notes when the best move changes. Always false if the limits have no [`Pace`].
     pub fn should_end_after(&mut self, outcome: &Outcome) -> bool {
@@ -100,7 +100,7 @@ impl TimeManager {
     /// Whether a tree search should end: no other move can catch up in visits before the deadline, at the rate of
     /// simulations so far. The rate is that since the manager was made: the searches before the simulations may be slower,
     /// because they have one thread. The deadline of the limits must be that of the simulations, not later than that of
-    /// [`of_tree_search`](TimeManager::of_tree_search).
+    /// [`limits_of_tree_search`].
     ///
     /// Always false if the limits have no [`Pace`].
     ///
@@ -239,7 +239,7 @@ mod tests {
                 deadline,
                 ..Limits::default()
             };
-            TimeManager::of_tree_search(&limits).deadline
+            limits_of_tree_search(&limits).deadline
         };
         assert_eq!(end(Some(pace), 200), Some(start + ms(150)));
         assert_eq!(end(Some(pace), 95), Some(start + ms(95)));

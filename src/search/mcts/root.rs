@@ -10,14 +10,14 @@ use super::results::{Listed, Results};
 use super::tactics::{Findings, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::{MarginStatistics, Scale};
-use super::verify::{Verification, without_reserve};
+use super::verify::{Verification, leaving_reserve};
 use super::worker::{Shared, Task, Worker, run};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::policy::{Candidate, Policy};
 use crate::search::tactical::ExactSearch;
-use crate::search::{Limits, Outcome, RootVisits, TimeManager};
+use crate::search::{Limits, Outcome, RootVisits, TimeManager, limits_of_tree_search};
 use std::cmp::Reverse;
 use std::mem;
 use std::time::Instant;
@@ -345,12 +345,11 @@ pub(super) fn search(
     root.searches += 1;
     let moves = root.tree.root().len();
     let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
-    let mut nodes = findings.simulations;
     let has_choice = is_open && moves > 1;
     let at_root = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
-    nodes += at_root.as_ref().map_or(0, RootResult::simulations);
+    let spent = findings.simulations + at_root.as_ref().map_or(0, RootResult::simulations);
     let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.margins.clone(), nodes);
+    let shared = Shared::new(tree, root.margins.clone(), spent);
     let results = Results {
         listed,
         score: board.score(player),
@@ -358,14 +357,9 @@ pub(super) fn search(
         start,
     };
     if is_open {
-        let limits = &TimeManager::of_tree_search(limits);
-        let limits = &match &at_root {
-            // Something is left for the verification at the end.
-            Some(at_root) => without_reserve(at_root, limits),
-            None => listed.limits_of_only_move(nodes, limits),
-        };
+        let of_simulations = limits_of_simulations(limits, at_root.as_ref(), listed, spent);
         let workers = workers(engine, board, player);
-        grow(workers, &shared, limits, &results, report);
+        grow(workers, &shared, &of_simulations, &results, report);
     }
     let mut nodes = shared.nodes();
     let (tree, margins) = shared.into_parts();
@@ -382,6 +376,22 @@ pub(super) fn search(
     (root.tree, root.margins) = (tree, margins);
     root.exact_result = at_root.or(root.exact_result.take());
     found
+}
+
+/// The limits of the simulations. If the root was searched exactly, they leave time and nodes for the verification at the
+/// end. Otherwise there is only one move, and a few simulations find its value. `spent` is the cost of the searches
+/// before the simulations.
+fn limits_of_simulations(
+    limits: &Limits,
+    at_root: Option<&RootResult>,
+    listed: Listed,
+    spent: u64,
+) -> Limits {
+    let limits = limits_of_tree_search(limits);
+    match at_root {
+        Some(at_root) => leaving_reserve(at_root, &limits),
+        None => listed.limits_of_only_move(spent, &limits),
+    }
 }
 
 /// The threads of a search, each with a seed of its own: the number of the thread changes the seed from bit 24 on. So

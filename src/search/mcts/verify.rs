@@ -21,8 +21,8 @@ const VERIFY_TIMES: u32 = 2;
 /// benches/ingredients.md.
 const WON_FOR_LOST: u32 = 2;
 
-/// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move.
-pub(super) fn without_reserve(at_root: &RootResult, limits: &Limits) -> Limits {
+/// The limits of the simulations, which leave the time and nodes that are reserved for verifying the chosen move.
+pub(super) fn leaving_reserve(at_root: &RootResult, limits: &Limits) -> Limits {
     let reserve = |left: Duration| (left / VERIFY_SHARE).min(at_root.time * VERIFY_TIMES);
     let end = limits.deadline.zip(limits.time_left());
     Limits {
@@ -181,15 +181,15 @@ mod tests {
         // The seconds of the exact search at the root, and the seconds that are reserved.
         for (at_root, reserved) in [(0, 0), (10, 20), (49, 98), (51, 100), (1000, 100)] {
             root.time = Duration::from_secs(at_root);
-            let end = without_reserve(&root, &limits).deadline.unwrap();
+            let end = leaving_reserve(&root, &limits).deadline.unwrap();
             let found = limits.deadline.unwrap() - end;
             // A little of the time is over already.
             let found = (found + Duration::from_millis(500)).as_secs();
             assert_eq!(found, reserved, "{at_root}");
         }
         let limits = Limits::nodes(1000);
-        assert_eq!(without_reserve(&root, &limits).nodes, Some(950));
-        assert_eq!(without_reserve(&root, &limits).deadline, None);
+        assert_eq!(leaving_reserve(&root, &limits).nodes, Some(950));
+        assert_eq!(leaving_reserve(&root, &limits).deadline, None);
     }
 
     /// The move that comes first after the verification. The tree has the most visited move first.

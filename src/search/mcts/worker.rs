@@ -99,7 +99,7 @@ impl Shared {
     }
 
     /// Reserves what an exact search may cost: at most [`MOST_INNER`] simulations. With a limit of nodes, also at most an
-    /// equal part, of so many threads, of what it leaves.
+    /// equal part, of so many threads, of what it leaves. The reserve of `verify` is another one.
     fn reserve(&self, limits: &Limits, threads: u32) -> Reservation<'_> {
         let mut count = self.lock_count();
         let used = count.spent + count.reserved;
