@@ -56,7 +56,7 @@ use crate::policy::{LinearPolicy, Policy};
 use levels::Level;
 pub(super) use playout::WIDE;
 use results::Listed;
-use root::Root;
+use root::State;
 use std::fmt;
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl Default for MctsOptions {
 pub struct Mcts {
     options: MctsOptions,
     policy: Arc<dyn Policy>,
-    root: Root,
+    state: State,
 }
 
 impl fmt::Debug for Mcts {
@@ -124,7 +124,7 @@ impl Mcts {
         Mcts {
             options,
             policy,
-            root: Root::new(&options),
+            state: State::new(&options),
         }
     }
 
@@ -132,7 +132,7 @@ impl Mcts {
     /// earlier searches count too, if the last search used their tree again. Empty if no move has visits, as before the
     /// first search.
     pub fn visits(&self) -> Vec<(Point, u32)> {
-        self.root.visits()
+        self.state.visits()
     }
 
     /// The move that a level below full strength plays. `None` if the limits allow no move. The search begins with an
@@ -145,11 +145,11 @@ impl Mcts {
         limits: &Limits,
     ) -> Option<Outcome> {
         // The old tree is dropped before the new one is made: each may take all the memory that the options allow.
-        self.root = Root::new(&MctsOptions {
+        self.state = State::new(&MctsOptions {
             hash: 0,
             ..self.options
         });
-        self.root = Root::new(&self.options);
+        self.state = State::new(&self.options);
         let limits = level.limits(limits);
         let found = root::search(self, board, player, &limits, Listed::All, |_| {});
         level.choose(found, board, self.options.seed)

@@ -64,11 +64,11 @@ impl Results {
             Listed::All => (true, usize::MAX),
         };
         let is_listed = |&(place, &index): &(usize, &usize)| {
-            place == 0 || with_untried || tree.root()[index].visits() > 0
+            place == 0 || with_untried || tree.root_moves()[index].visits() > 0
         };
         let moves = order.iter().enumerate().filter(is_listed).take(most);
         let outcome = |(_, &index): (usize, &usize)| {
-            let (edge, line) = (&tree.root()[index], tree.principal_variation(index));
+            let (edge, line) = (&tree.root_moves()[index], tree.principal_variation(index));
             Outcome {
                 best: Some(edge.point),
                 // A search that is over at once leaves moves without visits.

@@ -57,8 +57,9 @@ enum Afar {
     SearchedBefore,
 }
 
-/// The tree of the last search with the position at its root, and the memory of the other searches.
-pub(super) struct Root {
+/// What an engine keeps from one search to the next: the tree of the last search with the position at its root, and what
+/// the other searches remember.
+pub(super) struct State {
     pub(super) tree: Tree,
     scale: Scale,
     margins: MarginStatistics,
@@ -81,12 +82,12 @@ pub(super) struct Root {
     searches: u64,
 }
 
-impl Root {
-    pub(super) fn new(options: &MctsOptions) -> Root {
+impl State {
+    pub(super) fn new(options: &MctsOptions) -> State {
         let margins = MarginStatistics::new(0);
         let bytes = (options.hash as usize) << 20;
         let table = bytes / EXACT_SHARE;
-        Root {
+        State {
             tree: Tree::new(bytes - table),
             scale: margins.scale(0.0),
             margins,
@@ -106,7 +107,7 @@ impl Root {
     /// The moves at the root that have visits, each with its number of visits, the most visited first.
     pub(super) fn visits(&self) -> Vec<(Point, u32)> {
         let order = self.tree.most_visited().into_iter();
-        let moves = order.map(|index| &self.tree.root()[index]);
+        let moves = order.map(|index| &self.tree.root_moves()[index]);
         let moves = moves.map(|edge| (edge.point, edge.visits()));
         moves.filter(|&(_, visits)| visits > 0).collect()
     }
@@ -116,32 +117,32 @@ impl Root {
     /// allowed moves must be the same too. Otherwise a new tree begins. It also does after a search that ended before
     /// it had made its root. Raises the priors of moves that decide a ladder or net, and returns what the capture search
     /// has found.
-    fn move_to(
+    fn take_position(
         &mut self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
         policy: &dyn Policy,
     ) -> Findings {
-        let moves = self.moves_to(board, player);
-        let is_same = moves.as_ref().is_some_and(Vec::is_empty);
+        let since = self.moves_since_last(board, player);
+        let is_same = since.as_ref().is_some_and(Vec::is_empty);
         let is_kept = self.komi == limits.komi && !self.is_unfinished;
         if !is_same {
-            self.afar = match (self.afar, &moves) {
+            self.afar = match (self.afar, &since) {
                 (Afar::ToSearch, _) | (_, None) => Afar::ToSearch,
                 (Afar::SearchedHere | Afar::SearchedBefore, Some(_)) => Afar::SearchedBefore,
             };
-            let moves = moves.as_deref().filter(|_| is_kept);
-            self.tree.keep_below(moves, limits);
+            let kept_path = since.as_deref().filter(|_| is_kept);
+            self.tree.keep_below(kept_path, limits);
         }
         let (mut findings, has_same_dead) =
-            self.look_for_groups(board, player, limits, moves.as_deref());
+            self.look_for_groups(board, player, limits, since.as_deref());
         self.board.clone_from(board);
         self.player = player;
         let fits = is_kept && has_same_dead && self.allows_tree(is_same, limits);
         self.allowed = limits.moves;
         self.komi = limits.komi;
-        if self.tree.root().is_empty() || !fits {
+        if self.tree.root_moves().is_empty() || !fits {
             self.reset(board, player, limits, policy);
         } else if !is_same {
             // The same position keeps its scale. To shift the values of its tree, which may be large, would take time.
@@ -175,7 +176,7 @@ impl Root {
 
     /// Whether the limits allow the moves of the kept tree. For the same position the allowed moves must be equal.
     fn allows_tree(&self, is_same: bool, limits: &Limits) -> bool {
-        let mut edges = self.tree.root().iter();
+        let mut edges = self.tree.root_moves().iter();
         match is_same {
             true => limits.moves == self.allowed,
             false => edges.all(|edge| limits.allows(edge.point)),
@@ -254,8 +255,8 @@ impl Root {
     /// The moves from the root of the last search to the position, the oldest first. Empty if the position and the
     /// player to move are the same. `None` if the position does not follow from that root by at most
     /// [`MOST_MOVES_APART`] alternating moves, or if there was no search with a move at its root.
-    fn moves_to(&self, board: &Board, player: Player) -> Option<Vec<Point>> {
-        if self.tree.root().is_empty() {
+    fn moves_since_last(&self, board: &Board, player: Player) -> Option<Vec<Point>> {
+        if self.tree.root_moves().is_empty() {
             return None;
         }
         let mut earlier = board.clone();
@@ -335,25 +336,25 @@ pub(super) fn search(
     report: impl FnMut(&[Outcome]),
 ) -> Vec<Outcome> {
     let start = Instant::now();
-    let root = &mut engine.root;
+    let state = &mut engine.state;
     let usual = limits.deadline.is_none().then_some(USUAL_SIMULATIONS);
     let limits = &Limits {
         nodes: limits.nodes.or(usual),
         ..limits.clone()
     };
-    let findings = root.move_to(board, player, limits, engine.policy.as_ref());
-    root.searches += 1;
-    let moves = root.tree.root().len();
-    let is_open = moves > 0 && listed.certain_move(&root.tree).is_none();
+    let findings = state.take_position(board, player, limits, engine.policy.as_ref());
+    state.searches += 1;
+    let moves = state.tree.root_moves().len();
+    let is_open = moves > 0 && listed.certain_move(&state.tree).is_none();
     let has_choice = is_open && moves > 1;
-    let at_root = has_choice.then(|| root.search_exactly(board, player, limits, &findings));
+    let at_root = has_choice.then(|| state.search_exactly(board, player, limits, &findings));
     let spent = findings.simulations + at_root.as_ref().map_or(0, RootResult::simulations);
-    let tree = mem::replace(&mut root.tree, Tree::new(0));
-    let shared = Shared::new(tree, root.margins.clone(), spent);
+    let tree = mem::replace(&mut state.tree, Tree::new(0));
+    let shared = Shared::new(tree, state.margins.clone(), spent);
     let results = Results {
         listed,
         score: board.score(player),
-        unit: root.scale.unit(),
+        unit: state.scale.unit(),
         start,
     };
     if is_open {
@@ -364,17 +365,17 @@ pub(super) fn search(
     let mut nodes = shared.nodes();
     let (tree, margins) = shared.into_parts();
     let mut order = tree.best_first();
-    let root = &mut engine.root;
+    let state = &mut engine.state;
     if let Some(at_root) = &at_root
         && tree.move_that_keeps_certain_score().is_none()
     {
         findings.prefer_proved(&tree, &mut order);
-        let verification = Verification::new(&root.exact, at_root, board, limits, &findings);
+        let verification = Verification::new(&state.exact, at_root, board, limits, &findings);
         nodes += verification.choose(&tree, &mut order);
     }
     let found = results.of(&tree, &order, nodes);
-    (root.tree, root.margins) = (tree, margins);
-    root.exact_result = at_root.or(root.exact_result.take());
+    (state.tree, state.margins) = (tree, margins);
+    state.exact_result = at_root.or(state.exact_result.take());
     found
 }
 
@@ -398,20 +399,20 @@ fn limits_of_simulations(
 /// sessions whose options differ there share playouts: with the seed 2^24, thread 0 plays as thread 1 does with the
 /// seed 0.
 fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker<'a>> {
-    let root = &engine.root;
+    let state = &engine.state;
     let threads = engine.options.threads.max(1);
     let task = Task {
         policy: engine.policy.as_ref(),
-        exact: &root.exact,
-        root: board,
+        exact: &state.exact,
+        board,
         player,
-        dead: root.tactics.dead(),
-        komi: root.komi,
-        scale: root.scale,
+        dead: state.tactics.dead(),
+        komi: state.komi,
+        scale: state.scale,
         threads,
     };
     let worker = |number: u64| {
-        let seed = derive_seed(engine.options.seed, root.searches) ^ (number << 24);
+        let seed = derive_seed(engine.options.seed, state.searches) ^ (number << 24);
         let background = Background::new(board.size(), threads);
         Worker::new(task, background, seed)
     };
@@ -454,7 +455,7 @@ fn grow(
 /// move in visits.
 fn visits_at_root(shared: &Shared, before: u64) -> RootVisits {
     let tree = shared.tree();
-    let mut visits: Vec<u32> = tree.root().iter().map(Edge::visits).collect();
+    let mut visits: Vec<u32> = tree.root_moves().iter().map(Edge::visits).collect();
     visits.sort_unstable_by_key(|&visits| Reverse(visits));
     let visits = |place: usize| visits.get(place).copied().unwrap_or(0);
     RootVisits {

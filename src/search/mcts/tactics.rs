@@ -98,22 +98,22 @@ impl Findings {
     /// later. If the score after the first move is certain, it is no such expectation, and the capture has to be
     /// better.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
-        let margin = |place: usize| tree.expected(&tree.root()[order[place]]);
-        let first = order.first().map(|&index| &tree.root()[index]);
+        let margin = |place: usize| tree.expected(&tree.root_moves()[order[place]]);
+        let first = order.first().map(|&index| &tree.root_moves()[index]);
         let trust = match first.and_then(|first| tree.certain_after(first)) {
             Some(_) => 0.0,
             None => TRUST,
         };
         let lead = |found: &DecisiveMove| {
-            let is_it = |&index: &usize| tree.root()[index].point == found.point;
+            let is_it = |&index: &usize| tree.root_moves()[index].point == found.point;
             let place = order.iter().position(is_it)?;
-            let is_known = tree.root()[order[place]].visits() >= LEAST_VISITS;
+            let is_known = tree.root_moves()[order[place]].visits() >= LEAST_VISITS;
             is_known.then(|| (place, margin(place) - margin(0) + trust * found.size as f32))
         };
         let captures = self.moves.iter().filter(|found| found.is_capture);
         let best = captures.filter_map(lead).max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((place, _)) = best.filter(|best| best.1 > 0.0) {
-            let proved = tree.root()[order[place]].point;
+            let proved = tree.root_moves()[order[place]].point;
             log::debug!("mcts: {proved} is proved to capture and comes first");
             order[..=place].rotate_right(1);
         }

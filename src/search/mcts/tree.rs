@@ -222,7 +222,7 @@ impl Tree {
     }
 
     /// The moves at the root, the one with the greatest prior first. Empty if the tree is empty.
-    pub(super) fn root(&self) -> &[Edge] {
+    pub(super) fn root_moves(&self) -> &[Edge] {
         self.nodes.first().map_or(&[], |root| self.edges_of(root))
     }
 
@@ -289,7 +289,7 @@ impl Tree {
     /// Raises the priors of these moves at the root, as [`raise_priors`](Tree::raise_priors) does. Makes room before if
     /// the tree has none and the limits leave time for it.
     pub(super) fn raise_root_priors(&mut self, moves: &[(Point, f32)], limits: &Limits) {
-        if !self.check_room(self.root().len() + moves.len()) && self.wants_room(limits) {
+        if !self.check_room(self.root_moves().len() + moves.len()) && self.wants_room(limits) {
             self.make_room(|| limits.is_over());
         }
         self.raise_priors(0, moves);
@@ -298,9 +298,9 @@ impl Tree {
     /// The indices of the moves at the root, the most visited first. Of equally visited moves the one with the greater
     /// prior comes first.
     pub(super) fn most_visited(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.root().len()).collect();
+        let mut order: Vec<usize> = (0..self.root_moves().len()).collect();
         // Other threads may add visits meanwhile, so each number is read once.
-        order.sort_by_cached_key(|&index| Reverse(self.root()[index].visits()));
+        order.sort_by_cached_key(|&index| Reverse(self.root_moves()[index].visits()));
         order
     }
 
@@ -316,7 +316,7 @@ impl Tree {
     /// The principal variation from a move at the root, given by its index: this move, then the most visited move of
     /// every position. It ends before the first position without visited moves.
     pub(super) fn principal_variation(&self, index: usize) -> Vec<Point> {
-        let mut edge = &self.root()[index];
+        let mut edge = &self.root_moves()[index];
         let mut line = vec![edge.point];
         while edge.child != NOWHERE {
             let edges = self.edges_of(&self.nodes[edge.child as usize]);
@@ -420,7 +420,7 @@ impl Tree {
 
     /// Whether the final score is certain after every move at the root.
     pub(super) fn is_certain_after_all(&self) -> bool {
-        let mut edges = self.root().iter();
+        let mut edges = self.root_moves().iter();
         edges.all(|edge| self.certain_after(edge).is_some())
     }
 
@@ -434,7 +434,7 @@ impl Tree {
     /// move is known.
     pub(super) fn move_that_keeps_certain_score(&self) -> Option<usize> {
         let margin = self.nodes.first()?.certain?;
-        let mut edges = self.root().iter();
+        let mut edges = self.root_moves().iter();
         edges.position(|edge| self.certain_after(edge) >= Some(margin))
     }
 

@@ -73,7 +73,7 @@ impl<'a> Verification<'a> {
     /// exact result. It also stays if no move preserves the result, or if a limit is reached before one is found. Returns
     /// the cost in simulations.
     pub(super) fn choose(mut self, tree: &Tree, order: &mut [usize]) -> u64 {
-        let edge = |place: usize| &tree.root()[order[place]];
+        let edge = |place: usize| &tree.root_moves()[order[place]];
         let answers = (0..order.len()).map(|place| self.preserves(edge(place).point));
         let first = answers
             .take_while(Option::is_some)
@@ -211,7 +211,7 @@ mod tests {
         let (exact, mut board, root) = searched(at_root);
         let mut order = [0, 1];
         Verification::new(&exact, &root, &mut board, limits, findings).choose(tree, &mut order);
-        tree.root()[order[0]].point
+        tree.root_moves()[order[0]].point
     }
 
     #[test]

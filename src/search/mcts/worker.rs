@@ -140,7 +140,7 @@ pub(super) struct Task<'a> {
     pub(super) policy: &'a dyn Policy,
     pub(super) exact: &'a ExactSearch,
     /// The position at the root.
-    pub(super) root: &'a Board,
+    pub(super) board: &'a Board,
     /// The player to move at the root.
     pub(super) player: Player,
     /// The dead groups at the root.
@@ -190,7 +190,7 @@ impl<'a> Worker<'a> {
         Worker {
             task,
             evaluator: task.policy.evaluator(),
-            board: task.root.clone(),
+            board: task.board.clone(),
             playouts: Playouts::new(task.policy.rings(), seed),
             background,
             criticality: Criticality::new(),
@@ -278,7 +278,7 @@ impl<'a> Worker<'a> {
         let path = &self.path.moves;
         let dead = task
             .dead
-            .dots_after(path, task.player, task.root, &self.board);
+            .dots_after(path, task.player, task.board, &self.board);
         let mut captured = self.playouts.play(&mut self.board, player, moves);
         captured.add(&dead);
         self.background.margin(&captured, path)
@@ -287,7 +287,7 @@ impl<'a> Worker<'a> {
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
     /// move is played. Returns the player to move at the end.
     fn play_path(&mut self, shared: &Shared, limits: &Limits) -> Player {
-        self.board.clone_from(self.task.root);
+        self.board.clone_from(self.task.board);
         let mut player = self.task.player;
         let due = self.path.due.map(|due| due.ply);
         for (number, &point) in self.path.moves.iter().enumerate() {
@@ -372,7 +372,7 @@ impl<'a> Worker<'a> {
 
     /// Learns from a playout with this value for the first player which cells are critical.
     fn learn(&mut self, value: f32) {
-        let before = self.task.root.moves().len() + self.path.moves.len();
+        let before = self.task.board.moves().len() + self.path.moves.len();
         self.criticality
             .learn(value, self.board.moves().skip(before));
     }

@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 /// Makes the position the root, to be searched with one simulation.
-fn move_to(root: &mut Root, board: &mut Board, player: Player) {
+fn take_position(state: &mut State, board: &mut Board, player: Player) {
     let policy = LinearPolicy::standard().as_ref();
-    root.move_to(board, player, &Limits::nodes(1), policy);
+    state.take_position(board, player, &Limits::nodes(1), policy);
 }
 
 /// An engine that has searched for `player`, with this number of simulations, after one dot of the opponent. With it the
@@ -51,23 +51,23 @@ fn a_new_engine_has_seen_no_position() {
     // The board in a new engine has the usual size.
     let mut board = Board::new(Size::default());
     board.play(Point::new(15, 15), Player::First);
-    let mut root = Root::new(&MctsOptions::default());
+    let mut state = State::new(&MctsOptions::default());
     let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(5000));
-    root.move_to(&mut board, Player::Second, &limits, policy);
-    assert_eq!(root.afar, Afar::SearchedHere);
+    state.take_position(&mut board, Player::Second, &limits, policy);
+    assert_eq!(state.afar, Afar::SearchedHere);
     board.play(Point::new(16, 16), Player::Second);
-    root.move_to(&mut board, Player::First, &limits, policy);
-    assert_eq!(root.afar, Afar::SearchedBefore);
+    state.take_position(&mut board, Player::First, &limits, policy);
+    assert_eq!(state.afar, Afar::SearchedBefore);
     // An empty board does not follow from this position, and the search is too short to look at the whole of it.
     let (mut empty, short) = (Board::new(Size::default()), Limits::nodes(4999));
-    root.move_to(&mut empty, Player::First, &short, policy);
-    assert_eq!(root.afar, Afar::ToSearch);
+    state.take_position(&mut empty, Player::First, &short, policy);
+    assert_eq!(state.afar, Afar::ToSearch);
 }
 
 #[test]
 fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
     let mut board = ladder();
-    let mut root = Root::new(&MctsOptions::default());
+    let mut state = State::new(&MctsOptions::default());
     let policy = LinearPolicy::standard().as_ref();
     let stopped = Limits::nodes(5000);
     stopped.stop.raise();
@@ -87,11 +87,11 @@ fn the_whole_board_is_looked_at_once_a_search_is_long_enough_for_it() {
     ];
     let steps = far.zip(players).zip(&limits).zip(expected);
     for (((cell, player), limits), afar) in steps {
-        root.move_to(&mut board, player, limits, policy);
-        assert_eq!(root.afar, afar, "{cell}");
+        state.take_position(&mut board, player, limits, policy);
+        assert_eq!(state.afar, afar, "{cell}");
         board.play(cell, player);
     }
-    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    assert_eq!(state.tactics.dead().number_of_dots(), 1);
 }
 
 #[test]
@@ -102,21 +102,24 @@ fn an_interruption_keeps_doubtful_dead_groups_and_the_tree() {
     let mut engine = Mcts::default();
     let limits = Limits::nodes(5000);
     let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
-    let root = &mut engine.root;
-    assert_eq!(root.tactics.dead().number_of_dots(), 1);
+    let state = &mut engine.state;
+    assert_eq!(state.tactics.dead().number_of_dots(), 1);
     // The capture makes territory, so that the ladder becomes doubtful.
     follow(&mut board, Player::First, &found, 2);
     assert_eq!(board.territory(Player::First).len(), 1);
     let stopped = Limits::nodes(5000);
     stopped.stop.raise();
-    let visits = |root: &Root| root.tree.root().iter().map(Edge::visits).sum::<u32>();
-    root.move_to(&mut board, Player::First, &stopped, policy);
-    assert_eq!(root.tactics.dead().number_of_dots(), 1);
-    let kept = visits(root);
+    let visits = |state: &State| {
+        let moves = state.tree.root_moves().iter();
+        moves.map(Edge::visits).sum::<u32>()
+    };
+    state.take_position(&mut board, Player::First, &stopped, policy);
+    assert_eq!(state.tactics.dead().number_of_dots(), 1);
+    let kept = visits(state);
     assert!(kept > 0);
-    root.move_to(&mut board, Player::First, &limits, policy);
-    assert_eq!(root.tactics.dead().number_of_dots(), 1);
-    assert_eq!(visits(root), kept);
+    state.take_position(&mut board, Player::First, &limits, policy);
+    assert_eq!(state.tactics.dead().number_of_dots(), 1);
+    assert_eq!(visits(state), kept);
 }
 
 #[test]
@@ -125,11 +128,14 @@ fn eight_moves_are_followed_and_nine_are_not() {
     let cells: Vec<Point> = board.free().iter().take(9).collect();
     for number in 0..=9 {
         let player = Player::ALL[(number + 1) % 2];
-        let moves = engine.root.moves_to(&board, player);
+        let moves = engine.state.moves_since_last(&board, player);
         let expected = (number <= 8).then(|| &cells[..number]);
         assert_eq!(moves.as_deref(), expected);
         // The same position with the other player to move does not follow.
-        assert_eq!(engine.root.moves_to(&board, player.opponent()), None);
+        assert_eq!(
+            engine.state.moves_since_last(&board, player.opponent()),
+            None
+        );
         if let Some(&cell) = cells.get(number) {
             board.play(cell, player);
         }
@@ -143,7 +149,7 @@ fn a_player_who_moves_twice_is_not_followed() {
     for cell in cells {
         board.play(cell, Player::Second);
     }
-    assert_eq!(engine.root.moves_to(&board, Player::Second), None);
+    assert_eq!(engine.state.moves_since_last(&board, Player::Second), None);
 }
 
 #[test]
@@ -200,15 +206,15 @@ fn values(edges: &[Edge]) -> Vec<(Point, f32)> {
 fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
     for player in Player::ALL {
         let (engine, mut board, found) = after_search(player, 1000);
-        let mut root = engine.root;
-        let before = values(root.tree.moves_after(&found.line[..2]));
+        let mut state = engine.state;
+        let before = values(state.tree.moves_after(&found.line[..2]));
         follow(&mut board, player, &found, 2);
         // The first player gets 20 dots in most playouts now, which the second player expects to lose.
         for _ in 0..1000 {
-            root.margins.add(20.0);
+            state.margins.add(20.0);
         }
-        move_to(&mut root, &mut board, player);
-        let after = values(root.tree.root());
+        take_position(&mut state, &mut board, player);
+        let after = values(state.tree.root_moves());
         assert!(!before.is_empty() && before.len() == after.len());
         let expected = match player {
             Player::First => Ordering::Less,
@@ -229,10 +235,10 @@ fn threads_make_room_side_by_side() {
     });
     let mut board = Board::new(Size::new(12, 12).unwrap());
     for player in Player::ALL.into_iter().cycle().take(3) {
-        let generation = engine.root.tree.generation();
+        let generation = engine.state.tree.generation();
         let found = engine.search(&mut board, player, &Limits::nodes(5000), &mut Silent);
         board.try_play(found.best.unwrap(), player).unwrap();
-        let tree = &engine.root.tree;
+        let tree = &engine.state.tree;
         // Once when the search began, and whenever there was no room.
         assert!(tree.generation() >= generation + 3);
         assert_eq!(tree.in_flight(), 0);
@@ -321,28 +327,28 @@ fn nobody_runs_in_a_ladder_that_is_proved_to_be_lost() {
         let limits = Limits::nodes(nodes);
         let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
         assert_ne!(found.best, Some(run));
-        assert_eq!(engine.root.tactics.dead().number_of_dots(), 1);
-        let mut edges = engine.root.tree.root().iter();
+        assert_eq!(engine.state.tactics.dead().number_of_dots(), 1);
+        let mut edges = engine.state.tree.root_moves().iter();
         // The dot counts as captured whatever is played.
         assert!(edges.all(|edge| edge.visits() == 0 || edge.margin() <= -0.5));
-        assert!(prior_of(&engine.root, run) <= 0.01);
+        assert!(prior_of(&engine.state, run) <= 0.01);
     }
 }
 
 /// The prior of a move at the root.
-fn prior_of(root: &Root, point: Point) -> f32 {
-    let mut edges = root.tree.root().iter();
+fn prior_of(state: &State, point: Point) -> f32 {
+    let mut edges = state.tree.root_moves().iter();
     edges.find(|edge| edge.point == point).unwrap().prior
 }
 
 #[test]
 fn a_move_that_captures_or_may_save_a_group_is_not_futile() {
     let run = Point::new(3, 3);
-    let mut root = Root::new(&MctsOptions::default());
+    let mut state = State::new(&MctsOptions::default());
     let (policy, limits) = (LinearPolicy::standard().as_ref(), Limits::nodes(1000));
-    root.move_to(&mut ladder(), Player::First, &limits, policy);
-    assert_eq!(root.tactics.dead().number_of_dots(), 1);
-    let before = prior_of(&root, run);
+    state.take_position(&mut ladder(), Player::First, &limits, policy);
+    assert_eq!(state.tactics.dead().number_of_dots(), 1);
+    let before = prior_of(&state, run);
     assert!(before > 0.01, "{before}");
     let decisive = DecisiveMove {
         point: run,
@@ -353,10 +359,10 @@ fn a_move_that_captures_or_may_save_a_group_is_not_futile() {
         moves: vec![decisive],
         ..Findings::NONE
     };
-    root.lower_futile(&saving);
-    assert_eq!(prior_of(&root, run), before);
-    root.lower_futile(&Findings::NONE);
-    assert_eq!(prior_of(&root, run), 0.01);
+    state.lower_futile(&saving);
+    assert_eq!(prior_of(&state, run), before);
+    state.lower_futile(&Findings::NONE);
+    assert_eq!(prior_of(&state, run), 0.01);
 }
 
 #[test]
@@ -378,10 +384,10 @@ fn a_new_tree_begins_when_a_group_is_found_to_be_dead() {
         };
         engine.search(&mut board, Player::Second, &only, &mut Silent);
         board.play(cell, Player::Second);
-        let root = &mut engine.root;
-        root.move_to(&mut board, Player::First, &Limits::nodes(5000), policy);
-        assert_eq!(root.tactics.dead().number_of_dots() > 0, is_dead);
-        let visits: u32 = root.tree.root().iter().map(Edge::visits).sum();
+        let state = &mut engine.state;
+        state.take_position(&mut board, Player::First, &Limits::nodes(5000), policy);
+        assert_eq!(state.tactics.dead().number_of_dots() > 0, is_dead);
+        let visits: u32 = state.tree.root_moves().iter().map(Edge::visits).sum();
         assert_eq!(visits == 0, is_dead);
     }
 }
@@ -393,13 +399,13 @@ fn visits_by_thread(number: usize) -> Vec<u32> {
         ..MctsOptions::default()
     });
     let mut board = ladder();
-    move_to(&mut engine.root, &mut board, Player::First);
-    let tree = mem::replace(&mut engine.root.tree, Tree::new(0));
-    let shared = Shared::new(tree, engine.root.margins.clone(), 0);
+    take_position(&mut engine.state, &mut board, Player::First);
+    let tree = mem::replace(&mut engine.state.tree, Tree::new(0));
+    let shared = Shared::new(tree, engine.state.margins.clone(), 0);
     let worker = workers(&engine, &board, Player::First).remove(number);
     run(vec![worker], &shared, &Limits::nodes(200), |_| true);
     let (tree, _) = shared.into_parts();
-    tree.root().iter().map(Edge::visits).collect()
+    tree.root_moves().iter().map(Edge::visits).collect()
 }
 
 #[test]
@@ -476,7 +482,7 @@ fn nodes_are_simulations_and_the_cost_of_other_searches() {
     let (mut board, player, limits) = (ladder(), Player::First, Limits::nodes(60));
     let options = MctsOptions::default();
     let findings = Tactics::new().search(&mut board, player, &limits, true);
-    let exact = Root::new(&options).exact;
+    let exact = State::new(&options).exact;
     let at_root = RootResult::search(&exact, None, &mut board, player, &limits);
     assert!(findings.simulations > 0 && at_root.simulations() > 0);
     let mut engine = Mcts::new(options);
@@ -499,7 +505,7 @@ fn the_tree_leaves_memory_for_the_table() {
         hash: 8,
         ..MctsOptions::default()
     };
-    let (all, tree) = (8 << 20, Root::new(&options).tree.bytes());
+    let (all, tree) = (8 << 20, State::new(&options).tree.bytes());
     let most = all - all / EXACT_SHARE;
     assert!((most * 9 / 10..=most).contains(&tree), "{tree}");
 }

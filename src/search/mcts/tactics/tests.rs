@@ -125,7 +125,7 @@ fn a_proved_capture_comes_first_once_it_has_visits() {
     let first = |tree: Tree| {
         let mut order = tree.most_visited();
         findings.prefer_proved(&tree, &mut order);
-        tree.root()[order[0]].point
+        tree.root_moves()[order[0]].point
     };
     assert_eq!(first(results(LEAST_VISITS - 1)), best);
     assert_eq!(first(results(LEAST_VISITS)), capture);

@@ -83,11 +83,14 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
         visit(&mut tree, &mut path);
     }
     let index = tree.most_visited()[0];
-    let chosen = tree.root()[index].clone();
+    let chosen = tree.root_moves()[index].clone();
     assert_eq!(chosen.point, Point::new(2, 0));
     assert!(chosen.visits() > 400 && (chosen.margin() - 5.0).abs() < 1e-3);
     assert_eq!(
-        tree.root().iter().map(|edge| edge.visits()).sum::<u32>(),
+        tree.root_moves()
+            .iter()
+            .map(|edge| edge.visits())
+            .sum::<u32>(),
         500
     );
     let line = tree.principal_variation(index);
@@ -96,10 +99,10 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
     tree.keep_below(Some(&[chosen.point]), &Limits::default());
     assert_eq!(tree.principal_variation(tree.most_visited()[0]), line[1..]);
     // The first visit ended at the move itself.
-    let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
+    let visits: u32 = tree.root_moves().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, chosen.visits() - 2);
     tree.keep_below(Some(&[Point::new(9, 9)]), &Limits::default());
-    assert!(tree.root().is_empty());
+    assert!(tree.root_moves().is_empty());
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn a_position_that_another_thread_has_added_is_not_added_again() {
     }
     for _ in 0..2 {
         tree.expand(&path, &moves(3), None);
-        assert_eq!((tree.nodes.len(), tree.root()[0].child), (2, 1));
+        assert_eq!((tree.nodes.len(), tree.root_moves()[0].child), (2, 1));
     }
 }
 
@@ -141,7 +144,7 @@ fn little_time_keeps_few_positions() {
         }
         let limits = time.map_or(Limits::default(), Limits::time);
         tree.keep_below(Some(&[Point::new(2, 0)]), &limits);
-        assert_eq!(tree.root().len(), 3);
+        assert_eq!(tree.root_moves().len(), 3);
         tree.nodes.len()
     };
     let all = kept(None);
@@ -159,9 +162,10 @@ fn raised_moves_come_first_and_keep_their_order() {
     tree.reset(&moves(5), None);
     let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
     tree.raise_priors(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
-    let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+    let moves = tree.root_moves().iter();
+    let order: Vec<u32> = moves.map(|edge| edge.point.x()).collect();
     assert_eq!(order, [9, 3, 4, 0, 1, 2]);
-    assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
+    assert!(tree.root_moves().is_sorted_by(|a, b| a.prior >= b.prior));
 }
 
 #[test]
@@ -169,9 +173,10 @@ fn futile_moves_come_last() {
     let mut tree = Tree::new(1 << 20);
     tree.reset(&moves(3), None);
     tree.lower_root_priors(|point| point == Point::new(0, 0));
-    let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+    let moves = tree.root_moves().iter();
+    let order: Vec<u32> = moves.map(|edge| edge.point.x()).collect();
     assert_eq!(order, [1, 2, 0]);
-    let priors: Vec<f32> = tree.root().iter().map(|edge| edge.prior).collect();
+    let priors: Vec<f32> = tree.root_moves().iter().map(|edge| edge.prior).collect();
     assert_eq!(priors, [1.0 / 3.0, 1.0 / 3.0, FUTILE]);
 }
 
@@ -187,12 +192,12 @@ fn memory_is_bounded() {
         |tree: &Tree| tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
     assert!(used(&tree) > bytes / 20 && tree.bytes() <= bytes);
     // The tree is full. Positions with few visits can be removed.
-    let best = tree.root()[tree.most_visited()[0]].clone();
+    let best = tree.root_moves()[tree.most_visited()[0]].clone();
     let positions = tree.nodes.len();
     tree.make_room(|| false);
     assert!((1..=positions / 2).contains(&tree.nodes.len()));
     assert!(!tree.is_valid(&path));
-    let kept = &tree.root()[tree.most_visited()[0]];
+    let kept = &tree.root_moves()[tree.most_visited()[0]];
     assert_eq!((best.point, best.visits()), (kept.point, kept.visits()));
     let mut grown = 0;
     for _ in 0..20_000 {
@@ -203,7 +208,7 @@ fn memory_is_bounded() {
     }
     assert!(grown > positions, "{grown} positions more");
     assert!(tree.bytes() <= bytes);
-    let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
+    let visits: u32 = tree.root_moves().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, 40_000);
 }
 
@@ -241,7 +246,7 @@ fn what_is_kept_of_a_full_tree_has_room() {
     }
     assert!(!tree.wants_room(&Limits::time(Duration::ZERO)));
     tree.keep_below(Some(&[Point::new(1, 0)]), &limits);
-    assert!(!tree.root().is_empty() && !tree.wants_room(&limits));
+    assert!(!tree.root_moves().is_empty() && !tree.wants_room(&limits));
 }
 
 #[test]
@@ -255,11 +260,11 @@ fn moves_at_the_root_of_a_full_tree_can_be_raised() {
         for _ in 0..20_000 {
             visit(&mut tree, &mut path);
         }
-        let visits = |tree: &Tree| tree.root().iter().map(Edge::visits).sum::<u32>();
+        let visits = |tree: &Tree| tree.root_moves().iter().map(Edge::visits).sum::<u32>();
         let before = visits(&tree);
         let wanted: Vec<_> = (3..9).map(|x| (Point::new(x, 0), 0.9)).collect();
         tree.raise_root_priors(&wanted, &limits);
-        let is_raised = tree.root()[0].point == wanted[0].0;
+        let is_raised = tree.root_moves()[0].point == wanted[0].0;
         assert_eq!((is_raised, visits(&tree)), (raised, before));
     }
 }
@@ -281,7 +286,7 @@ fn a_certain_score_ends_the_path() {
             tree.back_up(&path, 0.7, 12.0);
         }
         assert_eq!(path.certain, Some(5));
-        let mut edges = tree.root().iter();
+        let mut edges = tree.root_moves().iter();
         assert!(edges.all(|edge| tree.certain_after(edge) == Some(-5)));
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves), &Limits::default());
@@ -305,7 +310,7 @@ fn the_move_that_keeps_a_certain_score_is_found() {
         }
         tree.back_up(&path, 0.3 + 0.4 * path.moves[0].x() as f32, 0.0);
     }
-    let certain = |x: usize| tree.certain_after(&tree.root()[x]);
+    let certain = |x: usize| tree.certain_after(&tree.root_moves()[x]);
     assert_eq!([0, 1].map(certain), [Some(5), Some(4)]);
     assert_eq!(tree.move_that_keeps_certain_score(), Some(0));
 }
@@ -317,7 +322,7 @@ fn what_is_expected_moves_to_another_scale() {
     for _ in 0..50 {
         visit(&mut tree, &mut path);
     }
-    let (root, child) = (0, tree.root()[tree.most_visited()[0]].child);
+    let (root, child) = (0, tree.root_moves()[tree.most_visited()[0]].child);
     let values = |tree: &Tree, node: u32| -> Vec<f32> {
         let edges = tree.edges_of(&tree.nodes[node as usize]).iter();
         edges.map(|edge| edge.value()).collect()
@@ -342,7 +347,7 @@ fn certain_values_are_the_same_on_another_scale() {
     let [certain, other] = [0, 1].map(|x| Point::new(x, 0));
     let tree = Tree::with_results(&[(certain, 3, 1.0), (other, 3, 1.0)]).with_certain(0, 5);
     tree.shift_values(1.0);
-    let values: Vec<f32> = tree.root().iter().map(Edge::value).collect();
+    let values: Vec<f32> = tree.root_moves().iter().map(Edge::value).collect();
     assert_eq!(values, [0.5, shifted(0.5, exp(1.0))]);
 }
 
@@ -375,7 +380,7 @@ fn threads_share_a_tree() {
     };
     thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
     let tree = tree.into_inner().unwrap();
-    let visits: u32 = tree.root().iter().map(Edge::visits).sum();
+    let visits: u32 = tree.root_moves().iter().map(Edge::visits).sum();
     assert_eq!((visits, tree.nodes[0].visits.get()), (20_000, 20_000));
     assert_eq!(tree.in_flight(), 0);
     assert!(tree.nodes.len() > 1000);

@@ -8,11 +8,11 @@ use std::time::Duration;
 static NOTHING_DEAD: Dead = Dead::NONE;
 
 /// The search of the first player, without dead groups.
-fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, root: &'a Board) -> Task<'a> {
+fn task<'a>(policy: &'a dyn Policy, exact: &'a ExactSearch, board: &'a Board) -> Task<'a> {
     Task {
         policy,
         exact,
-        root,
+        board,
         player: Player::First,
         dead: &NOTHING_DEAD,
         komi: 0.0,
@@ -159,12 +159,12 @@ fn moves_for_a_position_that_has_moved_in_memory_are_lost() {
         worker.begin(&shared, &limits);
         worker.inner.wanted = vec![(Point::new(5, 5), 0.9)];
         worker.finish_exact_search(&shared, 0, &limits);
-        assert_eq!(shared.tree().root().len(), 2);
+        assert_eq!(shared.tree().root_moves().len(), 2);
         // The positions move in memory. The next move is lost.
         shared.tree_alone().keep_below(Some(&[]), &limits);
         worker.inner.wanted = vec![(Point::new(6, 6), 0.9)];
         worker.finish_exact_search(&shared, 0, &limits);
-        assert_eq!(shared.tree().root().len(), 2);
+        assert_eq!(shared.tree().root_moves().len(), 2);
     });
 }
 
