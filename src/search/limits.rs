@@ -2,20 +2,20 @@
 //!
 //! A limit of nodes bounds the time, too, because work that takes much longer than a node counts as more nodes:
 //!
-//! | work | what is free | what the rest counts as |
-//! |---|---|---|
-//! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each |
-//! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each |
-//! | cells of ways to the edge, for the dots tried at a node of the capture search | `FREE_CELLS` | a node for `CELLS_PER_NODE` |
-//! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` |
-//! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` |
-//! | needs of cells at a node of `article` with likelihood | all: a node takes up to about four times as long | nothing |
-//! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots |
-//! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends |
-//! | checks of the limits in such a search | `USUAL_CHECKS` | a search each |
-//! | positions of the pre-search of `article` | `FREE_POSITIONS`, or as many as the limit of nodes | no nodes, but the search ends |
-//! | playouts that set the scale of values of a new tree in `mcts` | all: `FIRST_PLAYOUTS` | nothing |
-//! | nodes of exact searches and capture searches in `mcts` | none | a simulation for `NODES_PER_SIMULATION` |
+//! | work | what is free | what the rest counts as | where |
+//! |---|---|---|---|
+//! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each | `trajectory.rs` |
+//! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each | `trajectory.rs` |
+//! | cells of ways to the edge, for the dots tried at a node of the capture search | `FREE_CELLS` | a node for `CELLS_PER_NODE` | `capture_search/goal.rs` |
+//! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` | `tactical/goal_search.rs` |
+//! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` | `article/rule1.rs` |
+//! | needs of cells at a node of `article` with likelihood | all: a node takes up to about four times as long | nothing | `article/minimax.rs` |
+//! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots | `article/minimax.rs` |
+//! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends | `article/limit_watch.rs` |
+//! | checks of the limits in such a search | `USUAL_CHECKS` | a search each | `article/limit_watch.rs` |
+//! | positions of the pre-search of `article` | `FREE_POSITIONS`, or as many as the limit of nodes | no nodes, but the search ends | `article/limit_watch.rs` |
+//! | playouts that set the scale of values of a new tree in `mcts` | all: `FIRST_PLAYOUTS` | nothing | `mcts/root.rs` |
+//! | nodes of exact searches and capture searches in `mcts` | none | a simulation for `NODES_PER_SIMULATION` | `mcts.rs` |
 //!
 //! Names tell what a number is: `NODES_FOR_A_CHECK` is the price of a check, `COPIES_PER_NODE` copies have the price of a
 //! node, and `STEPS_PER_CHECK` is the work between two checks.

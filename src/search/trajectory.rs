@@ -56,7 +56,7 @@ use vertex_cuts::VertexCuts;
 /// single such cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let all = usize::MAX;
-    let sets = Finder::new().trajectories_unless(board, player, longest, all, &mut || false);
+    let sets = Cycles::new().trajectories_unless(board, player, longest, all, &mut || false);
     sets.unwrap_or_default()
 }
 
@@ -69,10 +69,10 @@ pub fn shortest_trajectories(
     longest: usize,
     stop: &mut dyn FnMut() -> bool,
 ) -> Vec<Trajectory> {
-    let mut finder = Finder::new();
+    let mut all = Cycles::new();
     let mut shortest = Vec::new();
     for cells in 1..=longest.min(LONGEST) {
-        match finder.trajectories_unless(board, player, cells, MOST_SETS, stop) {
+        match all.trajectories_unless(board, player, cells, MOST_SETS, stop) {
             Some(sets) => shortest = sets,
             None => break,
         }
@@ -97,7 +97,44 @@ const FREE_CHECKS: u64 = 500;
 /// microseconds lie between two checks, among vertex cuts on large boards more.
 const NODES_FOR_A_CHECK: u64 = 30;
 
-/// Finds trajectories in one position after another, and uses the same memory again.
+/// Finds all trajectories of one position after another, as cycles of its link graph, and uses the same memory again.
+pub(super) struct Cycles {
+    links: LinkGraph,
+}
+
+impl Cycles {
+    pub(super) fn new() -> Cycles {
+        Cycles {
+            links: LinkGraph::new(),
+        }
+    }
+
+    /// What [`trajectories`] returns, or `None` if there are more than `most` or `stop` returns true before all are
+    /// found. `stop` is called at the start, and then every few tens of microseconds.
+    pub(super) fn trajectories_unless(
+        &mut self,
+        board: &Board,
+        player: Player,
+        longest: usize,
+        most: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<Trajectory>> {
+        let enemies = board.live(player.opponent());
+        let starts_at_targets = enemies.len() <= 2;
+        let walks = Walks {
+            longest: longest.min(LONGEST),
+            starts_at_targets,
+            most,
+        };
+        let (walls, free) = (board.live(player), board.free());
+        let mut sets = find_cycles(&mut self.links, walls, free, enemies, walks, stop)?;
+        drop_blocked(&mut sets, board, player);
+        Some(sets)
+    }
+}
+
+/// Finds those trajectories of one position after another that surround given cells or have given cells. It keeps limits,
+/// and uses the same memory again.
 pub(super) struct Finder {
     links: LinkGraph,
     cuts: VertexCuts,
@@ -107,6 +144,8 @@ pub(super) struct Finder {
 }
 
 impl Finder {
+    /// A finder without limits.
+    #[cfg(test)]
     pub(super) fn new() -> Finder {
         Finder::with_limits(Limits::default())
     }
@@ -239,29 +278,6 @@ impl Finder {
         let sets = sets.unwrap_or_default();
         self.count(sets.len(), checks);
         sets
-    }
-
-    /// What [`trajectories`] returns, or `None` if there are more than `most` or `stop` returns true before all are
-    /// found. `stop` is called at the start, and then every few tens of microseconds.
-    pub(super) fn trajectories_unless(
-        &mut self,
-        board: &Board,
-        player: Player,
-        longest: usize,
-        most: usize,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Vec<Trajectory>> {
-        let enemies = board.live(player.opponent());
-        let starts_at_targets = enemies.len() <= 2;
-        let walks = Walks {
-            longest: longest.min(LONGEST),
-            starts_at_targets,
-            most,
-        };
-        let (walls, free) = (board.live(player), board.free());
-        let mut sets = find_cycles(&mut self.links, walls, free, enemies, walks, stop)?;
-        drop_blocked(&mut sets, board, player);
-        Some(sets)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::Limits;
-use crate::search::trajectory::{Finder, MOST_SETS, Trajectory};
+use crate::search::trajectory::{Cycles, MOST_SETS, Trajectory};
 
 /// Why a search to a depth was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub(super) enum Interrupted {
     TooMany,
 }
 
-/// Counts nodes and checks the limits of a search. It has the finder of trajectories because it limits these searches too.
+/// Counts nodes and checks the limits of a search. It also searches for trajectories, because it limits these searches too.
 /// Its methods return [`Interrupted::Limit`] once a limit is reached or the stop flag is raised, and `trajectories` also
 /// [`Interrupted::TooMany`].
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
-    finder: Finder,
+    cycles: Cycles,
     nodes: u64,
     /// The number of nodes and of positions of the pre-search so far, for the checks of the limits.
     steps: u64,
@@ -50,7 +50,7 @@ impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
         LimitWatch {
             limits,
-            finder: Finder::new(),
+            cycles: Cycles::new(),
             nodes: 0,
             steps: 0,
             pre_searched: 0,
@@ -115,8 +115,8 @@ impl<'a> LimitWatch<'a> {
         }
         let most = most.map(|most| USUAL_CHECKS + most - self.searches);
         let (mut checks, mut is_over) = (0, false);
-        let (limits, finder) = (self.limits, &mut self.finder);
-        let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
+        let (limits, cycles) = (self.limits, &mut self.cycles);
+        let found = cycles.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
             checks += 1;
             is_over = limits.is_over() || most.is_some_and(|most| checks > most);
             is_over
