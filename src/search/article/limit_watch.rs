@@ -5,7 +5,8 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Cycles, MOST_SETS, Trajectory};
 
-/// Why a search to a depth was not completed.
+/// Why a search to a depth was not completed. Functions return it as soon as a limit is reached, and leave the board as it
+/// was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupted {
     /// A limit of nodes or time is reached, or the stop flag is raised.

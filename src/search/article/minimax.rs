@@ -93,7 +93,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     }
 
     /// The value of `player` after his move `point` at the root and best play of both sides to the depth. With
-    /// alpha-beta a result of at most `alpha` is only an upper bound of it. [`Interrupted`] if a limit is reached.
+    /// alpha-beta a result of at most `alpha` is only an upper bound of it.
     pub(super) fn root_move(
         &mut self,
         point: Point,
@@ -113,7 +113,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
 
     /// Plays the move `point` of `player` at `ply`, searches the position after it and takes the move back. Returns the
     /// value for `player` after best play. `row` is the index of the cell in `cells`, `None` if the cell is not there.
-    /// `alpha` and `beta` are the window, also for `player`. [`Interrupted`] if a limit is reached.
+    /// `alpha` and `beta` are the window, also for `player`.
     fn child(
         &mut self,
         ply: usize,
@@ -148,7 +148,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     }
 
     /// The value of a leaf for `player`, who is to move. Either player may capture with one dot, for `plies` more, or
-    /// leave it. `alpha` and `beta` are the window. [`Interrupted`] if a limit is reached.
+    /// leave it. `alpha` and `beta` are the window.
     fn quiet_value(
         &mut self,
         plies: u32,
@@ -178,8 +178,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     }
 
     /// The value of the position at `ply` for `player`, who is to move, after best play. It is that of a leaf if no cell
-    /// can be tried. `alpha` and `beta` are the window, which only alpha-beta uses. [`Interrupted`] if a limit is
-    /// reached.
+    /// can be tried. `alpha` and `beta` are the window, which only alpha-beta uses.
     fn value(
         &mut self,
         ply: usize,

@@ -77,7 +77,7 @@ fn log_trajectories(player: Player, trajectories: &[Trajectory]) {
 }
 
 /// The greatest score, in dots, that `player` can reach with at most `dots` dots while the opponent passes. Freed dots
-/// count too. The board is unchanged afterwards. [`Interrupted`] if a limit is reached.
+/// count too. The board is unchanged afterwards.
 ///
 /// The order of his dots does not matter. So the search completes one trajectory after the other. `trajectories` are
 /// those of at most `dots` cells.
@@ -124,7 +124,7 @@ impl<'a, 'b> Alone<'a, 'b> {
     }
 
     /// Completes each of the trajectories in turn, and goes on from there with the dots that are left. `dots` is the
-    /// number of dots before. [`Interrupted`] if a limit is reached.
+    /// number of dots before.
     fn complete_each(
         &mut self,
         board: &mut Board,

@@ -16,10 +16,10 @@ use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// The value of a move at the root is `importance + DOT * value`, with the value of the search. `DOT` is greater than any
-/// difference of two importances, so that importance decides only among equal values.
-const DOT: i64 = 10_000;
-const _: () = assert!(2 * (Importance::LARGEST as i64) < DOT);
+/// The *rank* of a move at the root is `importance + IMPORTANCE_SPAN * value`, with the value of the search. The span is
+/// greater than any difference of two importances, so that importance decides only among equal values.
+const IMPORTANCE_SPAN: i64 = 10_000;
+const _: () = assert!(2 * (Importance::LARGEST as i64) < IMPORTANCE_SPAN);
 
 /// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
 /// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
@@ -87,6 +87,19 @@ fn log_interruption(reason: Interrupted, depth: u32) {
         Interrupted::Limit => "a limit",
     };
     log::debug!("article: {why} ended the search to {depth} plies");
+}
+
+/// A search to one depth, or a part of it.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    /// The depth in plies.
+    depth: u32,
+    /// The cells to be searched.
+    cells: &'a [Point],
+    /// The trajectories of each player, by the index of the player.
+    trajectories: &'a [Vec<Trajectory>; 2],
+    /// The upper bound of the score, in dots. `None` if it is not known.
+    greatest: Option<i32>,
 }
 
 /// A search in progress, with its result so far.
@@ -177,12 +190,17 @@ impl Root<'_> {
         if cells.is_empty() || bounds.is_some_and(|(least, greatest)| least == greatest) {
             self.choose_by_importance();
         } else {
-            let greatest = bounds.map(|(_, greatest)| greatest);
+            let task = Task {
+                depth,
+                cells: &cells,
+                trajectories: &trajectories,
+                greatest: bounds.map(|(_, greatest)| greatest),
+            };
             match self.options.classes {
                 // Without useless cut there are no trajectories, and so no classes.
                 Classes::Naive if self.options.useless_cut => {
                     let finished = self.outcome.clone();
-                    let search = self.search_classes(depth, &trajectories, greatest);
+                    let search = self.search_classes(task);
                     if search.is_err() && finished.plies > 0 {
                         // The best of the first classes may be worse than the best move of the last depth.
                         self.outcome = finished;
@@ -191,7 +209,7 @@ impl Root<'_> {
                 }
                 Classes::Off | Classes::Naive => {
                     let moves = self.root_moves(&cells);
-                    self.search_moves(moves, depth, &cells, &trajectories, greatest, None)?;
+                    self.search_moves(moves, task, None)?;
                 }
             }
         }
@@ -263,51 +281,45 @@ impl Root<'_> {
     }
 
     /// Searches each class of the trajectories alone, and writes the best move of all classes to `outcome`.
-    /// [`Interrupted`] if a limit is reached.
-    fn search_classes(
-        &mut self,
-        depth: u32,
-        trajectories: &[Vec<Trajectory>; 2],
-        greatest: Option<i32>,
-    ) -> Result<(), Interrupted> {
+    fn search_classes(&mut self, task: Task) -> Result<(), Interrupted> {
         let mut best = None;
-        for class in classes(trajectories) {
+        for class in classes(task.trajectories) {
             let cells = self.useful_cells(&class.trajectories);
             let moves = cells
                 .iter()
                 .copied()
                 .filter(|&cell| self.allowed.contains(cell));
             let moves = moves.collect();
-            best = self.search_moves(moves, depth, &cells, &class.trajectories, greatest, best)?;
+            let of_class = Task {
+                cells: &cells,
+                trajectories: &class.trajectories,
+                ..task
+            };
+            best = self.search_moves(moves, of_class, best)?;
         }
         if best.is_none() {
             // The limits forbid all cells of all classes.
-            let cells = self.useful_cells(trajectories);
-            let moves = self.root_moves(&cells);
-            self.search_moves(moves, depth, &cells, trajectories, greatest, None)?;
+            let moves = self.root_moves(task.cells);
+            self.search_moves(moves, task, None)?;
         }
         Ok(())
     }
 
-    /// Searches these moves at the root, and writes each to `outcome` that is better than the value `best` of the moves
-    /// before. Ends when such a move reaches the `greatest` score, if that is known. Returns the value of the best move.
-    /// [`Interrupted`] if a limit is reached.
+    /// Searches these moves at the root, and writes each to `outcome` whose rank is greater than `best`, the greatest of the
+    /// moves before. Ends when such a move reaches the greatest score of the task. Returns the greatest rank.
     fn search_moves(
         &mut self,
         moves: Vec<Point>,
-        depth: u32,
-        cells: &[Point],
-        trajectories: &[Vec<Trajectory>; 2],
-        greatest: Option<i32>,
+        task: Task,
         mut best: Option<i64>,
     ) -> Result<Option<i64>, Interrupted> {
         let rule1 = (self.options.useless_cut && self.options.rule1)
-            .then(|| TrajectoryTable::new(cells, trajectories));
+            .then(|| TrajectoryTable::new(task.cells, task.trajectories));
         let mut tree = Minimax::new(
             self.board,
             &mut self.watch,
-            cells,
-            depth as usize,
+            task.cells,
+            task.depth as usize,
             &self.options,
             rule1.as_ref(),
         );
@@ -315,15 +327,15 @@ impl Root<'_> {
             let importance = i64::from(self.importance[point.index()]);
             // The move is better only with a greater score.
             let alpha = best.map_or(-INFINITY, |best: i64| {
-                (best - importance).div_euclid(DOT) as i32
+                (best - importance).div_euclid(IMPORTANCE_SPAN) as i32
             });
             let value = tree.root_move(point, self.player, alpha)?;
             let score = tree.dots(value);
-            let value = importance + DOT * i64::from(value);
-            if best.is_some_and(|best| value <= best) {
+            let rank = importance + IMPORTANCE_SPAN * i64::from(value);
+            if best.is_some_and(|best| rank <= best) {
                 continue;
             }
-            best = Some(value);
+            best = Some(rank);
             self.outcome.best = Some(point);
             self.outcome.value = score - self.score;
             self.outcome.line = tree.line().to_vec();
@@ -331,7 +343,7 @@ impl Root<'_> {
             self.outcome.elapsed = self.start.elapsed();
             self.reporter.progress(&self.outcome);
             // With alpha-beta the score of a move that is not better is only a bound.
-            if !self.options.sooner && greatest.is_some_and(|greatest| score >= greatest) {
+            if !self.options.sooner && task.greatest.is_some_and(|greatest| score >= greatest) {
                 log::debug!(
                     "article: {point} reaches the upper bound, this search leaves out the other moves"
                 );
