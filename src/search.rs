@@ -20,11 +20,10 @@ pub mod variation;
 
 pub use limits::{Limits, Pace, StopFlag};
 pub use report::{Estimate, Outcome, Reporter, Silent};
-pub use time_manager::TimeManager;
 
 use crate::board::Board;
 use crate::geometry::Player;
-use time_manager::{RootVisits, limits_of_tree_search};
+use time_manager::{RootVisits, TimeManager, limits_of_tree_search};
 
 /// A program that chooses moves. Engines are `Send`, so that they can search on a thread of their own.
 ///

@@ -55,7 +55,7 @@ pub struct Limits {
     /// there is no tree of an earlier search, the move is some allowed move: it was compared with few others or none.
     pub deadline: Option<Instant>,
     /// The usual time for this move, on a clock for several moves. With it the engine may end before the deadline, or
-    /// think longer than usual. `None`: only the other limits end the search. See [`TimeManager`](super::TimeManager).
+    /// think longer than usual. `None`: only the other limits end the search.
     pub pace: Option<Pace>,
     /// Komi in dots, added to the score of the second player.
     pub komi: f64,

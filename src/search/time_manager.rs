@@ -18,7 +18,7 @@ impl Pace {
     const OF_LAST_CHANGE: u32 = 250;
 
     /// The longest time that the [`TimeManager`] gives a move: twice the usual time.
-    pub fn longest(&self) -> Duration {
+    pub(crate) fn longest(&self) -> Duration {
         percent(self.usual, Self::MOST)
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct RootVisits {
 /// Decides when a search ends: early if the move is clear, late if it is difficult. A search that deepens by plies
 /// takes longer if it found its best move late. `mcts` judges by the visits of its moves instead.
 #[derive(Clone, Debug)]
-pub struct TimeManager {
+pub(super) struct TimeManager {
     /// When the manager was made. A tree search makes it when its simulations begin.
     begun: Instant,
     pace: Option<Pace>,
@@ -59,7 +59,7 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// A time manager for a search that begins now with these limits.
-    pub fn new(limits: &Limits) -> TimeManager {
+    pub(super) fn new(limits: &Limits) -> TimeManager {
         TimeManager {
             begun: Instant::now(),
             pace: limits.pace,
@@ -71,7 +71,7 @@ impl TimeManager {
 
     /// Whether a search that deepens by plies should end, with `outcome` as its result so far. Call it after each
     /// result, because it notes when the best move changes. Always false if the limits have no [`Pace`].
-    pub fn should_end_after(&mut self, outcome: &Outcome) -> bool {
+    pub(super) fn should_end_after(&mut self, outcome: &Outcome) -> bool {
         let pace = self.pace;
         pace.is_some_and(|pace| self.is_enough(&pace, pace.start.elapsed(), outcome))
     }
