@@ -80,13 +80,5 @@ impl Engine for Article {
     }
 }
 
-/// The number of sequences of `plies` different cells out of `cells`: the leaves of a search of all moves. It is 0 if
-/// there are fewer cells than plies, and `u128::MAX` if the number is greater.
-pub fn all_sequences(cells: u32, plies: u32) -> u128 {
-    (0..plies)
-        .map(|ply| u128::from(cells.saturating_sub(ply)))
-        .fold(1, u128::saturating_mul)
-}
-
 #[cfg(test)]
 mod tests;

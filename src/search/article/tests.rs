@@ -357,14 +357,6 @@ fn invariant_under_symmetries_and_colours() {
 }
 
 #[test]
-fn sequences_of_the_article() {
-    assert_eq!(all_sequences(80, 6), 216_360_144_000);
-    assert_eq!(all_sequences(3, 0), 1);
-    assert_eq!(all_sequences(3, 4), 0);
-    assert_eq!(all_sequences(3844, 60), u128::MAX);
-}
-
-#[test]
 fn unlikely_lines_are_cut_and_forced_ones_are_not() {
     for picture in [DOUBLE_THREAT, NET] {
         let mut board = diagram::parse(picture).unwrap();

@@ -3,7 +3,7 @@
 use super::{Attempt, Budget, attempt};
 use crate::importance::play_range;
 use crate::notation::puzzle::Puzzle;
-use crate::search::article::{Bounds, Survey, all_sequences};
+use crate::search::article::{Bounds, Survey};
 use crate::search::options::{EngineKind, Options};
 
 /// What the techniques of the article save on a puzzle, and what its pre-search finds and costs.
@@ -138,6 +138,14 @@ pub fn ablate(puzzle: &Puzzle) -> Ablation {
     }
 }
 
+/// The number of sequences of `plies` different cells out of `cells`: the leaves of a search of all moves. It is 0 if
+/// there are fewer cells than plies, and `u128::MAX` if the number is greater.
+fn all_sequences(cells: u32, plies: u32) -> u128 {
+    (0..plies)
+        .map(|ply| u128::from(cells.saturating_sub(ply)))
+        .fold(1, u128::saturating_mul)
+}
+
 /// A row that is searched.
 fn row(puzzle: &Puzzle, name: &'static str, options: &Options) -> AblationRow {
     let to_depth = |plies| {
@@ -161,4 +169,17 @@ fn row(puzzle: &Puzzle, name: &'static str, options: &Options) -> AblationRow {
 /// dots.
 pub fn free_cells(puzzle: &Puzzle, margin: u32) -> u32 {
     (play_range(&puzzle.board, margin) & *puzzle.board.free()).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequences_of_the_article() {
+        assert_eq!(all_sequences(80, 6), 216_360_144_000);
+        assert_eq!(all_sequences(3, 0), 1);
+        assert_eq!(all_sequences(3, 4), 0);
+        assert_eq!(all_sequences(3844, 60), u128::MAX);
+    }
 }
