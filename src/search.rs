@@ -66,8 +66,7 @@ pub trait Engine: Send {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
-        let found = self.search(board, player, limits, reporter);
-        found.best.is_some().then_some(found).into_iter().collect()
+        self.search(board, player, limits, reporter).into_list()
     }
 
     /// Multi PV: searches for the `count` best moves of `player`, and reports them while it runs. The result is the

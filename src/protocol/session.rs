@@ -317,7 +317,7 @@ impl Session {
         // An empty list makes `search` fail and keep no outcome.
         let found = self.search(player, limits, |engine, board, limits| {
             let found = engine.search(board, player, limits, &mut Silent);
-            Vec::from_iter(found.best.is_some().then_some(found))
+            found.into_list()
         })?;
         found[0].best.ok_or(SessionError::NoMove)
     }

@@ -85,6 +85,14 @@ impl Outcome {
         self.win_rate(lead).unwrap_or_else(by_value)
     }
 
+    /// This outcome alone, or nothing if it has no best move.
+    pub(crate) fn into_list(self) -> Vec<Outcome> {
+        match self.best {
+            Some(_) => vec![self],
+            None => Vec::new(),
+        }
+    }
+
     /// The depth to show, in plies. For an engine that counts visits it is the length of the principal variation, for
     /// other engines the completed depth.
     pub fn depth(&self) -> u32 {
