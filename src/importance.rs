@@ -51,8 +51,8 @@ use matcher::{Planes, Variant};
 /// The options of [`Importance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportanceOptions {
-    /// Number of rows and columns by which the [play range](play_range) goes beyond the outermost dots on each side.
-    /// The article uses 1 or 2.
+    /// The virtual margin: number of rows and columns by which the [play range](play_range) goes beyond the outermost
+    /// dots on each side. The article uses 1 or 2.
     pub margin: u32,
     /// Whether a cell gains importance if it is at most four king's steps from one of the last two moves, whoever made
     /// them. The article has no such rule.

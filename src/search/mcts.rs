@@ -17,7 +17,7 @@
 //! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). Groups
 //! that are proved to be captured even if their owner moves next count as captured (`dead`). The exact search, that of
 //! the engine `tactical`, raises the priors of good moves at the root and in the positions visited most (`exact`). At the
-//! end it verifies the chosen move (`verify`). A position whose final score is certain needs no playout (`certain`).
+//! end it verifies the chosen move (`verify`). A position whose margin is certain needs no playout (`certain`).
 //! What a search returns is in `results`. Levels below full strength search less, and low ones choose among likely moves
 //! (`levels`).
 //!

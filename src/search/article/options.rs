@@ -7,7 +7,8 @@ use crate::importance::ImportanceOptions;
 pub struct ArticleOptions {
     /// Depth in plies, if the limits set none. Two plies are a full move.
     pub depth: u32,
-    /// Number of rows and columns that the play range adds on each side of the rectangle round all dots: 1 or 2.
+    /// The virtual margin: number of rows and columns that the play range adds on each side of the rectangle round all dots,
+    /// 1 or 2.
     pub margin: u32,
     /// Whether only useful cells are searched: those on a trajectory of either player. With `importance` and without
     /// `classes` the most important cell is searched at the root too. If the cut is off, all cells of the play range are

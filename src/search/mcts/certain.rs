@@ -1,4 +1,4 @@
-//! Certain scores: positions where the score at the end of the game is known, so that nothing is left to search.
+//! Certain margins: positions where the score at the end of the game is known, so that nothing is left to search.
 //!
 //! A player may end the game at his turn. He then loses his loose dots, those not joined to the edge, and keeps
 //! everything else. If neither player has loose dots, neither can get more than the score now, and neither has to take
@@ -17,7 +17,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The final score of `player` without komi, in dots, if it is certain. `None` if it is not. `komi`, in dots, is added to
+/// The margin of `player` without komi, in dots, if it is certain. `None` if it is not. `komi`, in dots, is added to
 /// the score of the second player.
 pub(super) fn margin(board: &Board, player: Player, komi: f64) -> Option<i16> {
     let has_loose_dots = |owner: Player| board.has_loose_dots(owner);
@@ -38,7 +38,7 @@ mod tests {
     use ahash::AHashMap;
     use fastrand::Rng;
 
-    /// Finds the final scores of positions, if both play best, by trying all games, and keeps them.
+    /// Finds the margins of positions, if both play best, by trying all games, and keeps them.
     #[derive(Default)]
     struct Oracle {
         /// The key is the hash of the position and the player to move. Scores are counted for that player.
@@ -48,7 +48,7 @@ mod tests {
     }
 
     impl Oracle {
-        /// The final score of `player`, who is to move, if both play best and may end the game. Checks [`margin`] in
+        /// The margin of `player`, who is to move, if both play best and may end the game. Checks [`margin`] in
         /// the position and in all positions that follow it.
         fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
             let key = (board.hash(), player);

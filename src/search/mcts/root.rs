@@ -71,7 +71,7 @@ pub(super) struct State {
     afar: Afar,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
     is_unfinished: bool,
-    /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
+    /// The komi, in dots, with which certain margins in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
     exact: ExactSearch,

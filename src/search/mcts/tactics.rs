@@ -31,8 +31,8 @@ const LEAST_SIMULATIONS: u64 = 5000;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;
 
-/// A proved capture of `n` dots is preferred to a move whose expected final score is greater by less than `TRUST * n`
-/// dots: benches/ingredients.md.
+/// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n` dots:
+/// benches/ingredients.md.
 const TRUST: f32 = 0.5;
 
 /// A move at the root that captures an enemy group in a ladder or net, or that may save an own group from being captured
@@ -92,11 +92,10 @@ impl Findings {
         self.moves.iter().any(|found| found.point == point)
     }
 
-    /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
-    /// score is close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do
-    /// not count. After other moves the tree does not search the ladder to its end, and expects to capture the group
-    /// later. If the score after the first move is certain, it is no such expectation, and the capture has to be
-    /// better.
+    /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected margin is
+    /// close enough to that of the first move: see [`TRUST`]. Captures with fewer than [`LEAST_VISITS`] visits do not
+    /// count. After other moves the tree does not search the ladder to its end, and expects to capture the group later. If
+    /// the margin after the first move is certain, it is no such expectation, and the capture has to be better.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.expected(&tree.root_moves()[order[place]]);
         let first = order.first().map(|&index| &tree.root_moves()[index]);

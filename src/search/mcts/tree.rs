@@ -32,7 +32,7 @@ const FIRST_WIDTH: u32 = 4;
 /// The number of moves that a position considers in addition when its visits double: benches/ingredients.md.
 const MORE_WIDTH: u32 = 4;
 
-/// The number of visits that a move needs before its expected final score is compared with that of another:
+/// The number of visits that a move needs before its expected margin is compared with that of another:
 /// [`Tree::expected`]. Not measured: benches/ingredients.md.
 pub(super) const LEAST_VISITS: u32 = 4;
 
@@ -77,7 +77,7 @@ impl Edge {
         self.value.get()
     }
 
-    /// Mean of the final scores of simulations, in dots, for the player who makes the move. 0 before the first visit.
+    /// Mean of the margins of simulations, in dots, for the player who makes the move. 0 before the first visit.
     pub(super) fn margin(&self) -> f32 {
         self.margin.get()
     }
@@ -100,7 +100,7 @@ struct Node {
     /// The number of moves of the position that are in the tree.
     count: u32,
     visits: Visits,
-    /// The certain final score of the player to move, in dots. `None` if the score is not certain.
+    /// The certain margin of the player to move, in dots. `None` if it is not certain.
     certain: Option<i16>,
     /// Whether the exact search has searched the position, or is about to. Near the limit of nodes that search may
     /// have been cut.
@@ -152,8 +152,8 @@ pub(super) struct Path {
     generation: u32,
     /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
-    /// The certain final score of the player to move after the last move, in dots. No playout is needed then. `None` if
-    /// the score is not certain there.
+    /// The certain margin of the player to move after the last move, in dots. No playout is needed then. `None` if it is
+    /// not certain there.
     pub(super) certain: Option<i16>,
     /// The first position on the path that the exact search has to search. `None` if there is none.
     pub(super) due: Option<Due>,
@@ -193,7 +193,7 @@ impl Tree {
     }
 
     /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `certain`
-    /// is the certain final score of the player to move, if there is one.
+    /// is the certain margin of the player to move, if there is one.
     pub(super) fn reset(&mut self, moves: &[PriorMove], certain: Option<i16>) {
         self.nodes.clear();
         self.edges.clear();
@@ -401,7 +401,7 @@ impl Tree {
     }
 
     /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
-    /// added it. `certain` is the certain final score of its player to move, if there is one.
+    /// added it. `certain` is the certain margin of its player to move, if there is one.
     pub(super) fn expand(&mut self, path: &Path, moves: &[PriorMove], certain: Option<i16>) {
         let Some(&last) = path.edges.last() else {
             return;
@@ -411,27 +411,27 @@ impl Tree {
         }
     }
 
-    /// The certain final score after a move, in dots, for the player who makes it. `None` if it is not certain
-    /// there, or the position is not in the tree.
+    /// The certain margin after a move, in dots, for the player who makes it. `None` if it is not certain there, or the
+    /// position is not in the tree.
     pub(super) fn certain_after(&self, edge: &Edge) -> Option<i16> {
         let child = Some(edge.child).filter(|&child| child != NOWHERE)?;
         self.nodes[child as usize].certain.map(|margin| -margin)
     }
 
-    /// Whether the final score is certain after every move at the root.
+    /// Whether the margin is certain after every move at the root.
     pub(super) fn is_certain_after_all(&self) -> bool {
         let mut edges = self.root_moves().iter();
         edges.all(|edge| self.certain_after(edge).is_some())
     }
 
-    /// The final score after a move, in dots, for the player who makes it: the certain one if there is one, else the
+    /// The margin after a move, in dots, for the player who makes it: the certain one if there is one, else the
     /// mean of its simulations.
     pub(super) fn expected(&self, edge: &Edge) -> f32 {
         self.certain_after(edge).map_or(edge.margin(), f32::from)
     }
 
-    /// The index of a move at the root that keeps a certain final score. `None` if the score is not certain, or no such
-    /// move is known.
+    /// The index of a move at the root that keeps a certain margin. `None` if the margin is not certain, or no such move
+    /// is known.
     pub(super) fn move_that_keeps_certain_score(&self) -> Option<usize> {
         let margin = self.nodes.first()?.certain?;
         let mut edges = self.root_moves().iter();
@@ -446,7 +446,7 @@ impl Tree {
         !is_full
     }
 
-    /// Adds the value, in [0, 1], and the final score, in dots, of a simulation to the moves of its path. Both are
+    /// Adds the value, in [0, 1], and the margin, in dots, of a simulation to the moves of its path. Both are
     /// counted for the player at the root.
     pub(super) fn back_up(&self, path: &Path, mut value: f32, mut margin: f32) {
         for &index in &path.edges {

@@ -4,42 +4,42 @@
 use crate::geometry::Player;
 use crate::policy::exp;
 
-/// Converts margins, the final scores of games in dots, to values in [0, 1] by a logistic curve. The usual margin of
-/// the position has the value 0.5, a better one more. So good moves differ from bad ones even in a won game.
+/// Converts margins, in dots, to values in [0, 1] by a logistic curve. The usual margin of the position has the value 0.5,
+/// a better one more. So good moves differ from bad ones even in a won game.
 ///
 /// A scale stays the same during a search. If its centre followed the mean, values of moves tried at different times
 /// could not be compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
-    /// The final score of the first player, in dots, that has the value 0.5.
+    /// The margin of the first player, in dots, that has the value 0.5.
     centre: f32,
     /// The distance from the centre, in dots, at which the value is 0.73 above the centre and 0.27 below it.
     unit: f32,
-    /// Komi in dots: the final score with which the first player draws. He wins with a greater one.
+    /// Komi in dots: the margin with which the first player draws. He wins with a greater one.
     komi: f32,
 }
 
-/// Running statistics of the final scores of the first player in playouts, those of earlier searches among them. Their
+/// Running statistics of the margins of the first player in playouts, those of earlier searches among them. Their
 /// mean is the *usual margin*.
 #[derive(Clone, Debug)]
 pub(super) struct MarginStatistics {
-    /// Running mean of the final scores, in dots.
+    /// Running mean of the margins, in dots.
     mean: f32,
-    /// Running mean of the distances of the final scores from their mean, in dots.
+    /// Running mean of the distances of the margins from their mean, in dots.
     spread: f32,
-    /// Number of final scores in the running means, at most [`MEMORY`].
+    /// Number of margins in the running means, at most [`MEMORY`].
     count: u32,
 }
 
-/// The unit of a scale, divided by the mean distance of the final scores of playouts from their mean:
+/// The unit of a scale, divided by the mean distance of the margins of playouts from their mean:
 /// benches/ingredients.md.
 const SPREADS: f32 = 1.0;
 /// The least unit of a scale, in dots. Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// The part of the value of a certain win or loss that depends on the final score, in [0, 1]. A certain win has a value
+/// The part of the value of a certain win or loss that depends on the margin, in [0, 1]. A certain win has a value
 /// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`. benches/ingredients.md has the match.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new final score has at least the weight 1 / `MEMORY` in the running means.
+/// A new margin has at least the weight 1 / `MEMORY` in the running means.
 /// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
@@ -53,7 +53,7 @@ impl MarginStatistics {
         }
     }
 
-    /// Adds a final score of the first player in a playout.
+    /// Adds a margin of the first player in a playout.
     pub(super) fn add(&mut self, margin: f32) {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
@@ -62,7 +62,7 @@ impl MarginStatistics {
         self.spread += (distance.abs() - self.spread) * weight;
     }
 
-    /// The scale on which the usual margin has the value 0.5. Its unit comes from the spread of the final scores. `komi`
+    /// The scale on which the usual margin has the value 0.5. Its unit comes from the spread of the margins. `komi`
     /// is in dots.
     pub(super) fn scale(&self, komi: f32) -> Scale {
         Scale {
@@ -79,13 +79,13 @@ impl Scale {
         self.unit
     }
 
-    /// The value in [0, 1], for the first player, of his final score in a playout. Komi does not count.
+    /// The value in [0, 1], for the first player, of his margin in a playout. Komi does not count.
     pub(super) fn value(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value in [0, 1], for the first player, of his certain final score without komi. With komi it is more than 0.5
-    /// for a win, 0.5 for a draw and less for a loss, whatever the usual score is.
+    /// The value in [0, 1], for the first player, of his certain margin without komi. With komi it is more than 0.5
+    /// for a win, 0.5 for a draw and less for a loss, whatever the usual margin is.
     fn certain(&self, margin: f32) -> f32 {
         let value = self.value(margin);
         if margin > self.komi {
@@ -97,7 +97,7 @@ impl Scale {
         }
     }
 
-    /// The value in [0, 1], for `player`, of his certain final score without komi. It is more than 0.5 if he wins with
+    /// The value in [0, 1], for `player`, of his certain margin without komi. It is more than 0.5 if he wins with
     /// komi, 0.5 for a draw and less for a loss.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {

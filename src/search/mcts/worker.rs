@@ -156,7 +156,7 @@ pub(super) struct Task<'a> {
 /// How a simulation has ended.
 #[derive(Clone, Copy)]
 enum End {
-    /// In a position whose final score is certain: that of the player to move there, in dots.
+    /// In a position whose margin is certain: that of the player to move there, in dots.
     Certain(i16),
     /// With a playout.
     Playout {
@@ -238,7 +238,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Steps 2 to 4: plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to
-    /// be added to the tree. Then plays a playout, unless the final score is certain. Plays nothing if the path was known
+    /// be added to the tree. Then plays a playout, unless the margin is certain. Plays nothing if the path was known
     /// to end with a certain score, and no position is due for the exact search.
     fn play(&mut self, shared: &Shared, limits: &Limits) -> End {
         if let (Some(certain), None) = (self.path.certain, self.path.due) {
@@ -258,7 +258,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Step 2: finds the moves of the position at the end of the path with their priors, and the final score if it is
+    /// Step 2: finds the moves of the position at the end of the path with their priors, and the margin if it is
     /// certain there. `player` is to move.
     fn evaluate(&mut self, player: Player) {
         self.evaluator
@@ -354,7 +354,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
+    /// The value, in [0, 1], and the margin, in dots, of the simulation for the player at the root.
     fn value_and_margin(&self, end: End) -> (f32, f32) {
         let player = self.task.player;
         match (end, player) {

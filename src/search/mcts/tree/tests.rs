@@ -14,7 +14,7 @@ fn moves(number: u32) -> Vec<PriorMove> {
 }
 
 impl Tree {
-    /// A tree of one position with these moves. Each has a number of visits, all with this final score in dots.
+    /// A tree of one position with these moves. Each has a number of visits, all with this margin in dots.
     pub(in crate::search::mcts) fn with_results(results: &[(Point, u32, f32)]) -> Tree {
         let mut tree = Tree::new(1 << 16);
         let found = |&(point, ..): &(Point, u32, f32)| PriorMove { point, prior: 0.1 };
@@ -29,7 +29,7 @@ impl Tree {
         tree
     }
 
-    /// The same tree with the position after a move at the root, given by its index. There this final score, in dots,
+    /// The same tree with the position after a move at the root, given by its index. There this margin, in dots,
     /// is certain for the player who makes the move.
     pub(in crate::search::mcts) fn with_certain(mut self, index: usize, margin: i16) -> Tree {
         let child = self.add(&[], Some(-margin));
