@@ -17,10 +17,10 @@ use super::playout::CapturedAtEnd;
 use crate::geometry::{Bitboard, Point, Size};
 
 /// A cell is near if it is at most this far from a move of the tree, in steps of a king: benches/ingredients.md.
-const NEAR: u32 = 8;
+const CELL_NEARBY: u32 = 8;
 /// The average of a cell is used after this number of simulations in which the cell was far from the moves:
 /// benches/ingredients.md.
-const LEAST_SIMULATIONS: u32 = 16;
+const LEAST_FOR_AVERAGE: u32 = 16;
 
 /// A search uses averages in its first simulations: this number times the number of cells of the board.
 /// Not measured: benches/ingredients.md.
@@ -61,7 +61,7 @@ impl Background {
         self.left = left;
         let mut near = Bitboard::EMPTY;
         for &point in moves {
-            near.insert_square(point, NEAR);
+            near.insert_square(point, CELL_NEARBY);
         }
         self.adjusted(captured, self.size.cells() - near)
     }
@@ -69,12 +69,12 @@ impl Background {
     /// The score of the first player at the end of a playout, with the averages of the `far` cells that have enough
     /// simulations. Updates the averages of the far cells.
     fn adjusted(&mut self, captured: &CapturedAtEnd, far: Bitboard) -> f32 {
-        let is_usual = |simulations: u32| simulations >= LEAST_SIMULATIONS;
-        let mut usual = 0.0;
+        let has_average = |simulations: u32| simulations >= LEAST_FOR_AVERAGE;
+        let mut averages = 0.0;
         for cells in far.runs() {
             let numbers = self.simulations[cells.clone()].iter_mut();
             for (simulations, &won) in numbers.zip(&self.won[cells]) {
-                usual += match is_usual(*simulations) {
+                averages += match has_average(*simulations) {
                     true => won as f32 / *simulations as f32,
                     false => 0.0,
                 };
@@ -87,13 +87,13 @@ impl Background {
             for cell in (*dots & far).iter() {
                 let index = cell.index();
                 // This simulation is counted already.
-                if is_usual(self.simulations[index] - 1) {
+                if has_average(self.simulations[index] - 1) {
                     here -= sign;
                 }
                 self.won[index] += sign;
             }
         }
-        here as f32 + usual
+        here as f32 + averages
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_counts_as_usual() {
+    fn what_is_far_counts_with_its_average() {
         let (plain, adjusted) = margins(&[Point::new(6, 7), Point::new(8, 5)]);
         let count = 1500;
         let (mean, spread) = mean_and_spread(&plain[..count]);
@@ -163,9 +163,9 @@ mod tests {
         let end = (SIMULATIONS_PER_CELL * 900) as usize;
         assert_eq!(plain[end..], adjusted[end..]);
         assert_ne!(plain[end - 9..end], adjusted[end - 9..end]);
-        let first = LEAST_SIMULATIONS as usize;
+        let first = LEAST_FOR_AVERAGE as usize;
         assert_eq!(plain[..first], adjusted[..first]);
-        let usual = plain[..first].iter().sum::<f32>() / first as f32;
-        assert!((adjusted[first] - usual).abs() < 1e-3);
+        let average = plain[..first].iter().sum::<f32>() / first as f32;
+        assert!((adjusted[first] - average).abs() < 1e-3);
     }
 }

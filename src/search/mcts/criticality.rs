@@ -20,15 +20,15 @@ const WEIGHT: f32 = 0.5;
 /// The number of visits of a move after which criticality counts half: benches/ingredients.md.
 const HALF_AT: f32 = 30.0;
 
-/// A playout has at least the weight 1 / `MEMORY` in a mean: with less, rounding would lose it. The counts stop here,
-/// so that they cannot overflow.
-const MEMORY: u32 = 1 << 20;
+/// A playout has at least the weight 1 / `PLAYOUT_MEMORY` in a mean: with less, rounding would lose it. The counts stop
+/// here, so that they cannot overflow.
+const PLAYOUT_MEMORY: u32 = 1 << 20;
 
 /// What the playouts of one thread tell about the cells. Every thread has its own.
 pub(super) struct Criticality {
     /// The mean value of the playouts for the first player, in [0, 1].
     mean: f32,
-    /// The number of playouts in the mean, at most [`MEMORY`].
+    /// The number of playouts in the mean, at most [`PLAYOUT_MEMORY`].
     playouts: u32,
     /// For each cell by its index, and each player, what the playouts tell in which he has put a dot there.
     cells: Box<[[CellStatistics; 2]; Point::COUNT]>,
@@ -37,7 +37,7 @@ pub(super) struct Criticality {
 /// The playouts in which a player has put a dot on a cell.
 #[derive(Clone, Copy, Default)]
 struct CellStatistics {
-    /// Their number, at most [`MEMORY`].
+    /// Their number, at most [`PLAYOUT_MEMORY`].
     playouts: u32,
     /// By how much their values for the first player exceed the mean of all playouts before them, on average.
     gain: f32,
@@ -56,11 +56,11 @@ impl Criticality {
     /// Adds a playout with its value for the first player, in [0, 1], and the dots that it has put.
     pub(super) fn learn(&mut self, value: f32, dots: impl Iterator<Item = Move>) {
         let gain = value - self.mean;
-        self.playouts = (self.playouts + 1).min(MEMORY);
+        self.playouts = (self.playouts + 1).min(PLAYOUT_MEMORY);
         self.mean += gain / self.playouts as f32;
         for dot in dots {
             let cell = &mut self.cells[dot.point.index()][dot.player.index()];
-            cell.playouts = (cell.playouts + 1).min(MEMORY);
+            cell.playouts = (cell.playouts + 1).min(PLAYOUT_MEMORY);
             cell.gain += (gain - cell.gain) / (AVERAGE_PLAYOUTS + cell.playouts) as f32;
         }
     }
@@ -107,11 +107,11 @@ mod tests {
             point: cell,
             player: Player::First,
         };
-        criticality.playouts = MEMORY;
-        criticality.cells[cell.index()][0].playouts = MEMORY;
+        criticality.playouts = PLAYOUT_MEMORY;
+        criticality.cells[cell.index()][0].playouts = PLAYOUT_MEMORY;
         criticality.learn(0.9, [dot].into_iter());
         let [first, _] = criticality.cells[cell.index()];
-        assert_eq!([criticality.playouts, first.playouts], [MEMORY; 2]);
+        assert_eq!([criticality.playouts, first.playouts], [PLAYOUT_MEMORY; 2]);
         assert!(criticality.mean > 0.5 && first.gain > 0.0);
     }
 }

@@ -11,7 +11,7 @@ const MOST_MOVES: usize = 40;
 const FAR_MOVES: usize = 4;
 /// A move is far from another if its distance is greater than this, in steps of a king.
 /// Not measured: benches/ingredients.md.
-const NEARBY: u32 = 5;
+const MOVE_NEARBY: u32 = 5;
 /// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture:
 /// benches/ingredients.md.
 const FORCING: f32 = 0.01;
@@ -84,7 +84,7 @@ impl Rank {
 fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
     let mut near = Bitboard::EMPTY;
     for last in board.moves().rev().take(2) {
-        near.insert_square(last.point, NEARBY);
+        near.insert_square(last.point, MOVE_NEARBY);
     }
     let mut far = [Rank::NONE; FAR_MOVES];
     for rank in ranks.drain(MOST_MOVES..) {
@@ -113,7 +113,7 @@ mod tests {
         moves.sort_by(|a, b| b.prior.total_cmp(&a.prior).then(a.point.cmp(&b.point)));
         let is_far = |found: &PriorMove| {
             let mut last = board.moves().rev().take(2);
-            last.all(|last| found.point.chebyshev(last.point) > NEARBY)
+            last.all(|last| found.point.chebyshev(last.point) > MOVE_NEARBY)
         };
         let far = moves.iter().copied().skip(MOST_MOVES).filter(is_far);
         let far: Vec<PriorMove> = far.take(FAR_MOVES).collect();

@@ -14,12 +14,12 @@ use std::cmp::Reverse;
 use std::mem;
 
 /// The highest order of threats in the capture search: 1 for ladders, 2 for nets.
-const ORDER: u32 = 2;
+const THREAT_ORDER: u32 = 2;
 /// The greatest number of nodes of the capture search for one group with one side to move.
 /// Not measured, like the next two: benches/ingredients.md.
-const NODES: u64 = 450;
+const CAPTURE_NODES: u64 = 450;
 /// A group is searched if it has a dot within this distance of one of the last moves, in steps of a king.
-const NEARBY: u32 = 3;
+const GROUP_NEARBY: u32 = 3;
 /// The number of last moves near which groups are searched.
 const LAST_MOVES: usize = 4;
 /// The greatest number of groups of a player that are searched near the last moves, and elsewhere. The largest are
@@ -27,9 +27,9 @@ const LAST_MOVES: usize = 4;
 const MOST_GROUPS: usize = 12;
 /// Groups elsewhere are searched only if the limits allow at least this number of simulations. A clock is no such limit.
 /// Not measured: benches/ingredients.md.
-const LEAST_SIMULATIONS: u64 = 5000;
-/// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
-const SHARE: u32 = 20;
+const LEAST_FOR_AFAR: u64 = 5000;
+/// The capture search for the groups of each player gets 1 / `CAPTURE_SHARE` of the time and the nodes.
+const CAPTURE_SHARE: u32 = 20;
 
 /// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n` dots:
 /// benches/ingredients.md.
@@ -134,8 +134,8 @@ impl Tactics {
     pub(super) fn new() -> Tactics {
         Tactics {
             search: CaptureSearch::new(CaptureSearchOptions {
-                order: ORDER,
-                nodes: NODES,
+                order: THREAT_ORDER,
+                nodes: CAPTURE_NODES,
             }),
             dead: Dead::NONE,
             doubtful: [Bitboard::EMPTY; 2],
@@ -177,7 +177,7 @@ impl Tactics {
 
     /// Finds the moves of `player` that capture an enemy group or may save an own one, and dead groups. It searches
     /// the groups near the last moves, and with `wants_afar` others too, unless a limit allows fewer than
-    /// [`LEAST_SIMULATIONS`]. Groups that are doubtful are also searched, and stay dead only if that is
+    /// [`LEAST_FOR_AFAR`]. Groups that are doubtful are also searched, and stay dead only if that is
     /// proved again within the share of the limits that the capture search has ([`update`](Tactics::update)). If the whole
     /// search is over before, they stay dead and doubtful, so that the values in the tree stay right. Groups that are
     /// certainly dead are not searched. The board is unchanged afterwards.
@@ -189,14 +189,14 @@ impl Tactics {
         wants_afar: bool,
     ) -> Findings {
         let (mut moves, mut nodes) = (Vec::new(), 0);
-        let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
+        let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_FOR_AFAR);
         let looks_afar = wants_afar && is_long;
         let mut has_looked_afar = looks_afar;
         let doubtful = mem::replace(&mut self.doubtful, [Bitboard::EMPTY; 2]);
         let suspects = self.dead.take(&doubtful);
         let mut searched = [Bitboard::EMPTY; 2];
         for owner in [player.opponent(), player] {
-            let mut searches = CaptureSearches::new(&mut self.search, share(limits, SHARE));
+            let mut searches = CaptureSearches::new(&mut self.search, share(limits, CAPTURE_SHARE));
             let doubtful = &doubtful[owner.index()];
             let mut groups = groups(board, owner, looks_afar, doubtful);
             let dead = self.dead.dots_of(owner);
@@ -251,7 +251,7 @@ fn groups(board: &Board, player: Player, elsewhere: bool, doubtful: &Bitboard) -
     let over = loose | *board.territory(player);
     let last = board.moves().rev().take(LAST_MOVES);
     let mut near: Vec<Bitboard> = last
-        .map(|last| loose & Bitboard::square(last.point, NEARBY))
+        .map(|last| loose & Bitboard::square(last.point, GROUP_NEARBY))
         .collect();
     if near.is_empty() {
         near.push(loose);

@@ -36,6 +36,15 @@ const MORE_WIDTH: u32 = 4;
 /// [`Tree::expected`]. Not measured: benches/ingredients.md.
 pub(super) const LEAST_VISITS: u32 = 4;
 
+/// The greatest prior of a futile move at the root, next to a dead group: benches/ingredients.md.
+const FUTILE: f32 = 0.01;
+
+/// The number of moves for each position, on average, for which there is room.
+const AVERAGE_MOVES: usize = 20;
+
+/// The index that stands for no position. It is the index of the root, to which no move leads.
+const NOWHERE: u32 = 0;
+
 /// A move in a position of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
@@ -82,15 +91,6 @@ impl Edge {
         self.margin.get()
     }
 }
-
-/// The number of moves for each position, on average, for which there is room.
-const USUAL_MOVES: usize = 20;
-
-/// The index that stands for no position. It is the index of the root, to which no move leads.
-const NOWHERE: u32 = 0;
-
-/// The greatest prior of a futile move at the root, next to a dead group: benches/ingredients.md.
-const FUTILE: f32 = 0.01;
 
 /// A position in the tree.
 #[derive(Debug)]
@@ -172,12 +172,12 @@ impl Tree {
     /// An empty tree that takes at most this number of bytes, with its spare memory. It is smaller if the system lacks
     /// memory.
     pub(super) fn new(bytes: usize) -> Tree {
-        let nodes = bytes / 2 / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
+        let nodes = bytes / 2 / (size_of::<Node>() + AVERAGE_MOVES * size_of::<Edge>());
         // The system hands out memory when it is first used.
         let room = |nodes: usize| {
             let mut room = (Vec::new(), Vec::new());
             room.0.try_reserve_exact(nodes).ok()?;
-            room.1.try_reserve_exact(nodes * USUAL_MOVES).ok()?;
+            room.1.try_reserve_exact(nodes * AVERAGE_MOVES).ok()?;
             Some(room)
         };
         let mut sizes = successors(Some(nodes), |nodes| (*nodes > 0).then(|| nodes / 2));

@@ -27,7 +27,7 @@ pub(super) struct MarginStatistics {
     mean: f32,
     /// Running mean of the distances of the margins from their mean, in dots.
     spread: f32,
-    /// Number of margins in the running means, at most [`MEMORY`].
+    /// Number of margins in the running means, at most [`MARGIN_MEMORY`].
     count: u32,
 }
 
@@ -39,9 +39,9 @@ const LEAST_UNIT: f32 = 1.0;
 /// The part of the value of a certain win or loss that depends on the margin, in [0, 1]. A certain win has a value
 /// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`. benches/ingredients.md has the match.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new margin has at least the weight 1 / `MEMORY` in the running means.
+/// A new margin has at least the weight 1 / `MARGIN_MEMORY` in the running means.
 /// Not measured: benches/ingredients.md.
-const MEMORY: u32 = 2000;
+const MARGIN_MEMORY: u32 = 2000;
 
 impl MarginStatistics {
     /// The statistics before any playout. `lead` is the score of the first player now, in dots.
@@ -55,7 +55,7 @@ impl MarginStatistics {
 
     /// Adds a margin of the first player in a playout.
     pub(super) fn add(&mut self, margin: f32) {
-        self.count = (self.count + 1).min(MEMORY);
+        self.count = (self.count + 1).min(MARGIN_MEMORY);
         let weight = 1.0 / self.count as f32;
         let distance = margin - self.mean;
         self.mean += distance * weight;

@@ -177,11 +177,11 @@ fn groups_far_from_the_last_moves_are_searched_if_asked_for_and_the_limits_allow
         let limits = Limits::nodes(simulations);
         Tactics::new().search(&mut board, Player::Second, &limits, wants_afar)
     };
-    for (simulations, wants_afar) in [(LEAST_SIMULATIONS, false), (LEAST_SIMULATIONS - 1, true)] {
+    for (simulations, wants_afar) in [(LEAST_FOR_AFAR, false), (LEAST_FOR_AFAR - 1, true)] {
         let found = search(simulations, wants_afar);
         assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
     }
-    let found = search(LEAST_SIMULATIONS, true);
+    let found = search(LEAST_FOR_AFAR, true);
     assert_eq!(found.moves.len(), 1);
     assert!(found.simulations > 0);
 }

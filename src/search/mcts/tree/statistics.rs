@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicU16, AtomicU32};
 /// The greatest number of visits that is counted. An analysis of a nearly full board reaches it within an hour.
 const MOST_VISITS: u32 = 1 << 31;
 
-/// A result has at least the weight 1 / `MEMORY` in a mean. With less, rounding loses results near the mean and keeps those
-/// far from it. So the mean would drift towards rare large captures.
-const MEMORY: u32 = 1 << 20;
+/// A result has at least the weight 1 / `RESULT_MEMORY` in a mean. With less, rounding loses results near the mean and keeps
+/// those far from it. So the mean would drift towards rare large captures.
+const RESULT_MEMORY: u32 = 1 << 20;
 
 /// The weight in a mean of the result of a visit. `visit` is the number of visits with it.
 #[inline]
 pub(super) fn weight_of(visit: u32) -> f32 {
-    1.0 / visit.min(MEMORY) as f32
+    1.0 / visit.min(RESULT_MEMORY) as f32
 }
 
 /// A number of visits.
