@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use numbered::Numbered;
-use plan::USUAL_CONTROL;
+use plan::DEFAULT_CONTROL;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -259,8 +259,8 @@ impl Args {
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
         write!(out, "{}", report::text(&plan.contest(), standings))?;
         if self.controls().is_empty() {
-            let usual = USUAL_CONTROL;
-            writeln!(out, "no time control was given: every engine had {usual}")?;
+            let control = DEFAULT_CONTROL;
+            writeln!(out, "no time control was given: every engine had {control}")?;
         }
         out.flush()
     }

@@ -46,9 +46,9 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// The usual port. Browsers keep what they remember of a page by its port, so it should not change. The number is the
+/// The default port. Browsers keep what they remember of a page by its port, so it should not change. The number is the
 /// cell 20-17, the first dot of the start position `cross` on a board of 39x32.
-const USUAL_PORT: u16 = 20017;
+const DEFAULT_PORT: u16 = 20017;
 
 impl Args {
     /// Serves the page until the program is ended.
@@ -108,7 +108,7 @@ pub fn bind(
     };
     let bound = match port {
         Some(port) => bind(port),
-        None => match bind(USUAL_PORT) {
+        None => match bind(DEFAULT_PORT) {
             // On Windows a port of a reserved range is denied.
             Err((_, error))
                 if matches!(
@@ -217,10 +217,10 @@ mod tests {
         let error = bind(Some(port)).expect_err("it is taken");
         assert_eq!(error.to_string(), format!("127.0.0.1:{port}"));
         // Another program that has the usual port may give it back at any time. Then nothing can be tested.
-        let Ok(_usual) = TcpListener::bind((ip, USUAL_PORT)) else {
+        let Ok(_usual) = TcpListener::bind((ip, DEFAULT_PORT)) else {
             return;
         };
         let server = bind(None).unwrap();
-        assert!(!server.url().contains(&format!(":{USUAL_PORT}/")));
+        assert!(!server.url().contains(&format!(":{DEFAULT_PORT}/")));
     }
 }

@@ -108,7 +108,7 @@ enum OverlayName {
 }
 
 /// Pixels from one cell to the next if `--cell` is not given.
-const USUAL_CELL: u16 = 24;
+const DEFAULT_CELL: u16 = 24;
 
 /// Number of best moves that are shown at most.
 const BEST_MOVES: usize = 3;
@@ -272,7 +272,7 @@ impl Args {
 
     /// Pixels for each SVG unit of the drawing.
     fn scale(&self) -> f32 {
-        f32::from(self.cell.unwrap_or(USUAL_CELL)) / vector::CELL
+        f32::from(self.cell.unwrap_or(DEFAULT_CELL)) / vector::CELL
     }
 }
 

@@ -68,7 +68,7 @@ pub struct Estimate {
 
 impl Outcome {
     /// What stands for [`Estimate::unit`] with engines that give no estimate.
-    const USUAL_UNIT: f64 = 4.0;
+    const DEFAULT_UNIT: f64 = 4.0;
 
     /// Probability from 0 to 1 that the side to move wins. `lead` is its lead in dots before the move, komi included.
     /// `None` if the engine gives no [`Estimate`].
@@ -81,7 +81,7 @@ impl Outcome {
     /// is the [`win_rate`](Outcome::win_rate). If there is none, it is computed from the [`value`](Outcome::value).
     /// `lead` is the lead of the side to move in dots before the move, komi included.
     pub fn rate(&self, lead: f64) -> f64 {
-        let by_value = || logistic(lead + f64::from(self.value), Outcome::USUAL_UNIT);
+        let by_value = || logistic(lead + f64::from(self.value), Outcome::DEFAULT_UNIT);
         self.win_rate(lead).unwrap_or_else(by_value)
     }
 

@@ -21,7 +21,7 @@ use tochki::tools::source::address;
 
 /// The time control if none is given. Without a limit a match would take hours, and engines that think longer than
 /// `--patience` would lose.
-pub const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
+pub const DEFAULT_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
 
 impl Args {
     /// The match that the flags describe.
@@ -83,7 +83,7 @@ impl Args {
                 command: command.clone(),
                 dialect: dialect.copied().unwrap_or_default(),
                 options: numbered::settings(&self.options, number).cloned().collect(),
-                control: control.copied().unwrap_or(USUAL_CONTROL),
+                control: control.copied().unwrap_or(DEFAULT_CONTROL),
             };
             check_control(&setup, number)?;
             entrants.push(Entrant {

@@ -23,7 +23,7 @@ use std::mem;
 use std::time::Instant;
 
 /// The greatest number of simulations if the limits have neither a number of nodes nor a deadline.
-const USUAL_SIMULATIONS: u64 = 10_000;
+const DEFAULT_SIMULATIONS: u64 = 10_000;
 /// The number of simulations before the first report. The next reports come whenever this number has doubled.
 const FIRST_REPORT: u64 = 128;
 /// The greatest number of simulations between two reports.
@@ -337,9 +337,9 @@ pub(super) fn search(
 ) -> Vec<Outcome> {
     let start = Instant::now();
     let state = &mut engine.state;
-    let usual = limits.deadline.is_none().then_some(USUAL_SIMULATIONS);
+    let most = limits.deadline.is_none().then_some(DEFAULT_SIMULATIONS);
     let limits = &Limits {
-        nodes: limits.nodes.or(usual),
+        nodes: limits.nodes.or(most),
         ..limits.clone()
     };
     let findings = state.take_position(board, player, limits, engine.policy.as_ref());
