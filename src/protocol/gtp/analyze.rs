@@ -11,7 +11,7 @@ use crate::search::{Limits, Outcome};
 use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
-const USUAL_MOVES: usize = 10;
+const DEFAULT_MOVES: usize = 10;
 
 /// The arguments of an analysis.
 struct AnalyzeRequest {
@@ -87,7 +87,7 @@ impl AnalyzeRequest {
                 visits: false,
             },
             interval: Duration::from_secs(1),
-            moves: USUAL_MOVES,
+            moves: DEFAULT_MOVES,
             least_moves: 0,
             allowed: None,
         };

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
-const USUAL_LINES: usize = 3;
+const DEFAULT_LINES: usize = 3;
 
 /// `analyze COLOUR [MS] [LINES]`: reports the best moves until `MS` milliseconds are over or a `stop` arrives. Without
 /// a time, or with 0, it reports until there is input. The result is the best move.
@@ -27,7 +27,7 @@ pub(super) fn analyze(
         _ => return Err(refuse_form("analyze")),
     };
     let (player, time) = (player(colour)?, milliseconds(ms)?);
-    let count = lines.map_or(Ok(USUAL_LINES), number)?;
+    let count = lines.map_or(Ok(DEFAULT_LINES), number)?;
     if count == 0 {
         return Err(refuse("at least one line has to be reported"));
     }
