@@ -46,7 +46,7 @@ pub use shape::{ShapeImages, shape_images};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 use angle::AngleKind;
-use matcher::{Planes, Variant};
+use matcher::{Planes, PreparedImage};
 
 /// The options of [`Importance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,9 +85,9 @@ impl Default for ImportanceOptions {
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
-    /// Lists of variants. Of each list the first variant that matches counts. For the greatest weight there is one list
-    /// with the variants of all shapes, and for the sum a list for each shape.
-    alternatives: Vec<Vec<Variant>>,
+    /// Lists of images. Of each list the first image that matches counts. For the greatest weight there is one list with
+    /// the images of all shapes, and for the sum a list for each shape.
+    alternatives: Vec<Vec<PreparedImage>>,
 }
 
 impl Importance {
@@ -98,12 +98,12 @@ impl Importance {
 
     /// Prepares the standard shapes for these options.
     pub fn new(options: ImportanceOptions) -> Importance {
-        let mut alternatives = matcher::standard_variants();
+        let mut alternatives = matcher::prepared_shapes();
         if !options.shapes {
             alternatives.clear();
         } else if !options.sum {
             let mut all = alternatives.concat();
-            all.sort_by_key(Variant::falling_weight);
+            all.sort_by_key(PreparedImage::falling_weight);
             alternatives = vec![all];
         }
         Importance {
@@ -131,8 +131,8 @@ impl Importance {
     fn map_cells(&self, board: &Board, cells: &Bitboard) -> Vec<(Point, i32)> {
         let mut values = vec![0; Point::COUNT];
         let planes = Planes::new(board);
-        for variants in &self.alternatives {
-            planes.first_matches(variants, cells, |point, weight| {
+        for images in &self.alternatives {
+            planes.first_matches(images, cells, |point, weight| {
                 values[point.index()] += weight;
             });
         }

@@ -1,8 +1,8 @@
 //! Why a cell looks important: the heuristics that match there.
 
 use super::angle::{self, AngleKind};
-use super::matcher::{Planes, Variant};
-use super::shape::{self, Picture};
+use super::matcher::{Planes, PreparedImage};
+use super::shape::{self, ShapePicture};
 use super::{Importance, nearness, within_bounds};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
@@ -91,16 +91,17 @@ impl Importance {
 /// The shapes that match at a cell, each once, in the order of the file.
 fn shapes(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     let planes = Planes::new(board);
-    let matches = |weight, picture: &Picture| {
+    let matches = |weight, picture: &ShapePicture| {
         let mut found = false;
-        planes.first_matches(&[Variant::new(weight, picture)], cell, |_, _| found = true);
+        let image = [PreparedImage::new(weight, picture)];
+        planes.first_matches(&image, cell, |_, _| found = true);
         found
     };
     let mut reasons = Vec::new();
     for (shape, number) in shape::standard().into_iter().zip(1..) {
         let (name, weight) = (shape.name, shape.weight);
-        let mut variants = shape.variants().into_iter();
-        if let Some(picture) = variants.find(|picture| matches(weight, picture)) {
+        let mut images = shape.images().into_iter();
+        if let Some(picture) = images.find(|picture| matches(weight, picture)) {
             let picture = shape::print(&picture);
             reasons.push(Reason {
                 heuristic: Heuristic::Shape {

@@ -5,7 +5,7 @@
 //! symbol. Each plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
 //! bitwise *and* of one word for each cell of the picture.
 
-use super::shape::{self, Picture, PictureCell, REACH, Shape, Symbol};
+use super::shape::{self, PictureCell, REACH, Shape, ShapePicture, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, bits};
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ const ROWS: usize = 64 + 2 * REACH as usize;
 
 /// One image of a shape under a rotation, a reflection or the exchange of colours, prepared for matching.
 #[derive(Clone, Debug)]
-pub(super) struct Variant {
+pub(super) struct PreparedImage {
     /// The weight of the shape, in thousandths.
     weight: i32,
     /// For each cell of the picture, the index of its word in [`Planes`] for a centre in row 0, as [`word_of`] gives
@@ -29,28 +29,28 @@ pub(super) struct Variant {
     words: Vec<usize>,
 }
 
-impl Variant {
-    pub(super) fn new(weight: i32, picture: &Picture) -> Variant {
-        Variant {
+impl PreparedImage {
+    pub(super) fn new(weight: i32, picture: &ShapePicture) -> PreparedImage {
+        PreparedImage {
             weight,
             words: picture.iter().map(word_of).collect(),
         }
     }
 
-    /// A key that sorts variants with a greater weight first.
+    /// A key that sorts images with a greater weight first.
     pub(super) fn falling_weight(&self) -> Reverse<i32> {
         Reverse(self.weight)
     }
 }
 
-/// The variants of each standard shape, in the order of the file.
-pub(super) fn standard_variants() -> Vec<Vec<Variant>> {
-    let variants = |shape: &Shape| {
-        let pictures = shape.variants();
-        let variant = |picture| Variant::new(shape.weight, picture);
-        pictures.iter().map(variant).collect()
+/// The images of each standard shape, in the order of the file.
+pub(super) fn prepared_shapes() -> Vec<Vec<PreparedImage>> {
+    let prepared = |shape: &Shape| {
+        let images = shape.images();
+        let prepare = |image| PreparedImage::new(shape.weight, image);
+        images.iter().map(prepare).collect()
     };
-    shape::standard().iter().map(variants).collect()
+    shape::standard().iter().map(prepared).collect()
 }
 
 /// Index in [`Planes`] of the word for one cell of a picture whose centre is in row 0. Bit `c` of that word is set if
@@ -95,11 +95,11 @@ impl Planes {
         Planes { words }
     }
 
-    /// Calls `found` with every cell of `cells` at which a variant matches, and with the weight of the first matching
-    /// variant in the order of `variants`. `found` is not called for cells at which none matches.
+    /// Calls `found` with every cell of `cells` at which an image matches, and with the weight of the first matching
+    /// image in the order of `images`. `found` is not called for cells at which none matches.
     pub(super) fn first_matches(
         &self,
-        variants: &[Variant],
+        images: &[PreparedImage],
         cells: &Bitboard,
         mut found: impl FnMut(Point, i32),
     ) {
@@ -107,27 +107,27 @@ impl Planes {
             let top = block * BLOCK;
             let mut left = [0; BLOCK];
             left.copy_from_slice(rows);
-            for variant in variants {
+            for image in images {
                 if left == [0; BLOCK] {
                     break;
                 }
-                let hits = self.block(variant, top, left);
+                let hits = self.block(image, top, left);
                 for (row, &hits) in hits.iter().enumerate() {
                     left[row] &= !hits;
                     for column in bits(hits) {
-                        found(Point::from_index((top + row) << 6 | column), variant.weight);
+                        found(Point::from_index((top + row) << 6 | column), image.weight);
                     }
                 }
             }
         }
     }
 
-    /// The cells among `cells` at which the variant matches. Argument and result have one word for each of [`BLOCK`]
+    /// The cells among `cells` at which the image matches. Argument and result have one word for each of [`BLOCK`]
     /// rows, of which the first is row `top` of the bitboard. Bit `c` stands for column `c`.
     #[inline]
-    fn block(&self, variant: &Variant, top: usize, cells: [u64; BLOCK]) -> [u64; BLOCK] {
+    fn block(&self, image: &PreparedImage, top: usize, cells: [u64; BLOCK]) -> [u64; BLOCK] {
         let mut hits = cells;
-        for word in &variant.words {
+        for word in &image.words {
             let words = &self.words[word + top..][..BLOCK];
             let mut any = 0;
             for (hits, word) in hits.iter_mut().zip(words) {

@@ -42,7 +42,7 @@ pub(super) struct PictureCell {
 
 /// A pattern of cells round a playable cell, the centre. The centre and the cells that may hold anything are not
 /// listed. Required dots come first: few cells hold a dot, so a mismatch shows early.
-pub(super) type Picture = Vec<PictureCell>;
+pub(super) type ShapePicture = Vec<PictureCell>;
 
 /// A picture, and the importance that it gives to a cell if the cells round that cell match it.
 pub(super) struct Shape {
@@ -51,26 +51,26 @@ pub(super) struct Shape {
     /// The importance in thousandths, from -1000 to 1000.
     pub(super) weight: i32,
     /// The picture as drawn in the file. `X` stands for the first player.
-    picture: Picture,
+    picture: ShapePicture,
 }
 
 impl Shape {
     /// The distinct images of the picture under rotation, mirroring and the exchange of colours: at most
     /// 16, and the picture itself first.
-    pub(super) fn variants(&self) -> Vec<Picture> {
-        let mut variants = Vec::with_capacity(16);
+    pub(super) fn images(&self) -> Vec<ShapePicture> {
+        let mut images = Vec::with_capacity(16);
         for exchange_colours in [false, true] {
             for symmetry in Symmetry::all() {
                 let image = self.image(symmetry, exchange_colours);
-                if !variants.contains(&image) {
-                    variants.push(image);
+                if !images.contains(&image) {
+                    images.push(image);
                 }
             }
         }
-        variants
+        images
     }
 
-    fn image(&self, symmetry: Symmetry, exchange_colours: bool) -> Picture {
+    fn image(&self, symmetry: Symmetry, exchange_colours: bool) -> ShapePicture {
         let image = |cell: &PictureCell| {
             let (dx, dy) = symmetry.vector(cell.dx, cell.dy);
             let symbol = match exchange_colours {
@@ -79,7 +79,7 @@ impl Shape {
             };
             PictureCell { symbol, dx, dy }
         };
-        let mut cells: Picture = self.picture.iter().map(image).collect();
+        let mut cells: ShapePicture = self.picture.iter().map(image).collect();
         cells.sort_unstable();
         cells
     }
@@ -102,7 +102,7 @@ pub fn shape_images() -> Vec<ShapeImages> {
     let with_images = |shape: Shape| ShapeImages {
         name: shape.name,
         weight: shape.weight,
-        images: shape.variants().iter().map(print).collect(),
+        images: shape.images().iter().map(print).collect(),
     };
     standard().into_iter().map(with_images).collect()
 }
@@ -131,7 +131,7 @@ fn parse(block: &[&'static str]) -> Shape {
     });
     let centre = cells.clone().find(|&(_, _, character)| character == '*');
     let (cx, cy, _) = centre.expect("a centre");
-    let mut picture: Picture = cells
+    let mut picture: ShapePicture = cells
         .filter_map(|(x, y, character)| {
             let symbol = match character {
                 'X' => Symbol::Dot(Player::First),
@@ -154,7 +154,7 @@ fn parse(block: &[&'static str]) -> Shape {
 }
 
 /// A picture as rows of characters, in the alphabet of the file. The rows are as long as the picture is wide.
-pub(super) fn print(picture: &Picture) -> String {
+pub(super) fn print(picture: &ShapePicture) -> String {
     let required = |dx, dy| {
         let cell = picture.iter().find(|cell| (cell.dx, cell.dy) == (dx, dy));
         match cell.map(|cell| cell.symbol) {
@@ -188,12 +188,10 @@ mod tests {
         let shapes = standard();
         assert_eq!(shapes.len(), 33);
         for (number, shape) in (1..).zip(&shapes) {
-            let variants = shape.variants();
-            assert!([1, 2, 4, 8, 16].contains(&variants.len()), "shape {number}");
+            let images = shape.images();
+            assert!([1, 2, 4, 8, 16].contains(&images.len()), "shape {number}");
             let earlier = &shapes[..number - 1];
-            let is_new = earlier
-                .iter()
-                .all(|other| !variants.contains(&other.picture));
+            let is_new = earlier.iter().all(|other| !images.contains(&other.picture));
             assert!(is_new, "shape {number} is an image of an earlier one");
             let is_near = |cell: &PictureCell| cell.dx.abs().max(cell.dy.abs()) <= REACH;
             assert!(shape.picture.iter().all(is_near), "shape {number}");
@@ -219,16 +217,16 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_pictures_have_fewer_variants() {
-        let variants = |rows: &[&'static str]| {
+    fn symmetric_pictures_have_fewer_images() {
+        let images = |rows: &[&'static str]| {
             let block = [&["name: a", "weight: 0"], rows].concat();
-            parse(&block).variants().len()
+            parse(&block).images().len()
         };
-        assert_eq!(variants(&["?O?", "?*X", "??O"]), 16);
-        assert_eq!(variants(&["X*"]), 8);
-        assert_eq!(variants(&["X*X"]), 4);
-        assert_eq!(variants(&["O?X", "?*?", "X?O"]), 2);
-        assert_eq!(variants(&["?.?", ".*.", "?.?"]), 1);
+        assert_eq!(images(&["?O?", "?*X", "??O"]), 16);
+        assert_eq!(images(&["X*"]), 8);
+        assert_eq!(images(&["X*X"]), 4);
+        assert_eq!(images(&["O?X", "?*?", "X?O"]), 2);
+        assert_eq!(images(&["?.?", ".*.", "?.?"]), 1);
     }
 
     #[test]
