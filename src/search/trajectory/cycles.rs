@@ -1,7 +1,7 @@
 //! Finds trajectories as cycles without chords in the [link graph](super::link_graph).
 
 use super::link_graph::{LinkGraph, Walks};
-use super::set::{LONGEST, Trajectory};
+use super::{LONGEST, Trajectory};
 use crate::geometry::bits;
 
 /// The work between two calls of `stop`, in words of bit matrices that are read. It takes some tens of microseconds.

@@ -5,9 +5,8 @@
 //! a common cell. A cut takes a cell of each path. So the search branches over the cells of one path. In later branches
 //! the cells that were tried before are forbidden, so that every cut is found once.
 
-use super::MOST_SETS;
-use super::set::{LONGEST, Trajectory};
 use super::uncuttable::PathGrid;
+use super::{LONGEST, MOST_SETS, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
