@@ -4,11 +4,11 @@
 //!
 //! | work | what is free | what the rest counts as | where |
 //! |---|---|---|---|
-//! | trajectories found in one search for them, in `tactical` and in captures | `FREE_SETS` | a node each | `trajectory.rs` |
+//! | trajectories found in one search for them, in `tactical` and in captures | `FREE_TRAJECTORIES` | a node each | `trajectory.rs` |
 //! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each | `trajectory.rs` |
 //! | cells of ways to the edge, for the dots tried at a node of the capture search | `FREE_CELLS` | a node for `CELLS_PER_NODE` | `capture_search/goal.rs` |
-//! | trajectories and threats copied at a node of `tactical` | `FREE_SETS` each | a node for `COPIES_PER_NODE` | `tactical/goal_search.rs` |
-//! | trajectories at a node of `article` with rule 1 | `FREE_SETS` | a node for `SETS_PER_NODE` | `article/rule1.rs` |
+//! | trajectories and threats copied at a node of `tactical` | `FREE_TRAJECTORIES` each | a node for `COPIES_PER_NODE` | `tactical/goal_search.rs` |
+//! | trajectories at a node of `article` with rule 1 | `FREE_TRAJECTORIES` | a node for `TRAJECTORIES_PER_NODE` | `article/rule1.rs` |
 //! | needs of cells at a node of `article` with likelihood | all: a node takes up to about four times as long | nothing | `article/minimax.rs` |
 //! | captures looked for beyond the depth of `article` | none | `NODES_FOR_CAPTURES`, and a node for `DOTS_PER_NODE` live dots | `article/minimax.rs` |
 //! | searches for trajectories in `article` | two, or one for each `NODES_FOR_A_SEARCH` of the limit of nodes | no nodes, but the search ends | `article/limit_watch.rs` |

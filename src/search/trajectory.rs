@@ -18,9 +18,9 @@
 //!     . 0 1 . .
 //!     . . . . .
 //! ")?;
-//! let sets = trajectory::trajectories(&board, Player::First, 2);
-//! assert_eq!(sets.len(), 1);
-//! let capture = trajectory::capture_by(&mut board, Player::First, &sets[0]).expect("it surrounds");
+//! let found = trajectory::trajectories(&board, Player::First, 2);
+//! assert_eq!(found.len(), 1);
+//! let capture = trajectory::capture_by(&mut board, Player::First, &found[0]).expect("it surrounds");
 //! assert_eq!(capture.captured.len(), 1);
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
@@ -111,11 +111,11 @@ impl Trajectory {
 /// single such cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let all = usize::MAX;
-    let sets = Cycles::new().trajectories_unless(board, player, longest, all, &mut || false);
-    sets.unwrap_or_default()
+    let found = Cycles::new().trajectories_unless(board, player, longest, all, &mut || false);
+    found.unwrap_or_default()
 }
 
-/// What [`trajectories`] returns, or only those with fewer cells: if there are more than [`MOST_SETS`], or if `stop`
+/// What [`trajectories`] returns, or only those with fewer cells: if there are more than [`MOST_TRAJECTORIES`], or if `stop`
 /// returns true before all are found. The result is complete up to some number of cells, and has none with more. `stop`
 /// is called every few tens of microseconds.
 pub fn shortest_trajectories(
@@ -127,8 +127,8 @@ pub fn shortest_trajectories(
     let mut all = Cycles::new();
     let mut shortest = Vec::new();
     for cells in 1..=longest.min(LONGEST) {
-        match all.trajectories_unless(board, player, cells, MOST_SETS, stop) {
-            Some(sets) => shortest = sets,
+        match all.trajectories_unless(board, player, cells, MOST_TRAJECTORIES, stop) {
+            Some(found) => shortest = found,
             None => break,
         }
     }
@@ -136,16 +136,17 @@ pub fn shortest_trajectories(
 }
 
 /// Removes the trajectories with more than one cell in empty bases of the opponent.
-fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
+fn drop_blocked(trajectories: &mut Vec<Trajectory>, board: &Board, player: Player) {
     let base = board.empty_base(player.opponent());
-    sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
+    let is_in_base = |cell: &Point| base.contains(*cell);
+    trajectories.retain(|trajectory| trajectory.cells().filter(is_in_base).count() <= 1);
 }
 
 /// The greatest number of trajectories of one player that a search holds, unless all are asked for. Usual positions have
 /// fewer. A wall that winds over the whole board can be closed in millions of ways: benches/deadlines.md.
-pub const MOST_SETS: usize = 50_000;
+pub const MOST_TRAJECTORIES: usize = 50_000;
 /// The number of trajectories of one search that count as no node.
-pub(super) const FREE_SETS: usize = 1_000;
+pub(super) const FREE_TRAJECTORIES: usize = 1_000;
 /// The number of checks of the limits in one search for trajectories that count as no node.
 const FREE_CHECKS: u64 = 500;
 /// The number of nodes that a check of the limits in a search for trajectories counts as. In a link graph some tens of
@@ -182,9 +183,9 @@ impl Cycles {
             most,
         };
         let (walls, free) = (board.live(player), board.free());
-        let mut sets = find_cycles(&mut self.links, walls, free, enemies, walks, stop)?;
-        drop_blocked(&mut sets, board, player);
-        Some(sets)
+        let mut found = find_cycles(&mut self.links, walls, free, enemies, walks, stop)?;
+        drop_blocked(&mut found, board, player);
+        Some(found)
     }
 }
 
@@ -217,12 +218,12 @@ impl Finder {
         }
     }
 
-    /// Whether a limit or [`MOST_SETS`] has stopped a search of this finder, so that trajectories may be missing.
+    /// Whether a limit or [`MOST_TRAJECTORIES`] has stopped a search of this finder, so that trajectories may be missing.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted
     }
 
-    /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_SETS`] of a search,
+    /// Nodes charged for unusual work so far: one for each trajectory beyond the first [`FREE_TRAJECTORIES`] of a search,
     /// [`NODES_FOR_A_CHECK`] for each check of the limits beyond the first [`FREE_CHECKS`], and what
     /// [`charge`](Finder::charge) was told. It is at most one more than the
     /// limit of nodes, which interrupts the finder.
@@ -232,11 +233,11 @@ impl Finder {
 
     /// Counts the work of a search: the trajectories that it has examined, and the checks of the limits. The finder
     /// is interrupted if there were too many.
-    fn count(&mut self, sets: usize, checks: u64) {
-        let sets_charged = sets.saturating_sub(FREE_SETS) as u64;
-        let checks_charged = checks.saturating_sub(FREE_CHECKS) * NODES_FOR_A_CHECK;
-        self.interrupted |= sets > MOST_SETS;
-        self.charge(sets_charged + checks_charged);
+    fn count(&mut self, trajectories: usize, checks: u64) {
+        let for_trajectories = trajectories.saturating_sub(FREE_TRAJECTORIES) as u64;
+        let for_checks = checks.saturating_sub(FREE_CHECKS) * NODES_FOR_A_CHECK;
+        self.interrupted |= trajectories > MOST_TRAJECTORIES;
+        self.charge(for_trajectories + for_checks);
     }
 
     /// Counts other unusual work as so many nodes. The finder is interrupted if there were too many.
@@ -308,7 +309,7 @@ impl Finder {
         let walks = Walks {
             longest: longest.min(LONGEST),
             starts_at_targets: true,
-            most: MOST_SETS,
+            most: MOST_TRAJECTORIES,
         };
         self.cycles_within_limits(board.live(player), board.free(), targets, walks)
     }
@@ -325,14 +326,14 @@ impl Finder {
         let left = limits.nodes.map(|most| most.saturating_sub(self.excess));
         let most = left.map(|left| FREE_CHECKS + left / NODES_FOR_A_CHECK);
         let mut checks = 0;
-        let sets = find_cycles(&mut self.links, walls, free, targets, walks, &mut || {
+        let found = find_cycles(&mut self.links, walls, free, targets, walks, &mut || {
             checks += 1;
             limits.is_over() || most.is_some_and(|most| checks > most)
         });
-        self.interrupted |= sets.is_none();
-        let sets = sets.unwrap_or_default();
-        self.count(sets.len(), checks);
-        sets
+        self.interrupted |= found.is_none();
+        let found = found.unwrap_or_default();
+        self.count(found.len(), checks);
+        found
     }
 }
 
@@ -354,10 +355,11 @@ fn find_cycles(
 }
 
 /// Puts dots of `player` on all cells of a trajectory. Those in empty bases of the opponent come last, when they capture.
-pub(super) fn fill(board: &mut Board, player: Player, set: &Trajectory) {
+pub(super) fn fill(board: &mut Board, player: Player, trajectory: &Trajectory) {
     let base = *board.empty_base(player.opponent());
     for in_base in [false, true] {
-        for cell in set.cells().filter(|&cell| base.contains(cell) == in_base) {
+        let cells = trajectory.cells();
+        for cell in cells.filter(|&cell| base.contains(cell) == in_base) {
             board.play(cell, player);
         }
     }
@@ -371,12 +373,12 @@ pub(super) fn fill(board: &mut Board, player: Player, set: &Trajectory) {
 pub fn with_filled<T>(
     board: &mut Board,
     player: Player,
-    set: &Trajectory,
+    trajectory: &Trajectory,
     look: impl FnOnce(&Board) -> T,
 ) -> T {
-    fill(board, player, set);
+    fill(board, player, trajectory);
     let seen = look(board);
-    for _ in set.cells() {
+    for _ in trajectory.cells() {
         board.undo();
     }
     seen
@@ -387,7 +389,7 @@ pub fn with_filled<T>(
 ///
 /// # Panics
 /// If a cell of the trajectory is not playable.
-pub fn capture_by(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
+pub fn capture_by(board: &mut Board, player: Player, trajectory: &Trajectory) -> Option<Capture> {
     let is_his = |capture: &Capture| capture.by == player && !capture.captured.is_empty();
-    with_filled(board, player, set, Board::last_capture).filter(is_his)
+    with_filled(board, player, trajectory, Board::last_capture).filter(is_his)
 }

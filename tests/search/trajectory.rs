@@ -124,7 +124,7 @@ fn of_very_many_only_the_shortest_are_found() {
         shortest_trajectories(&board, Player::First, longest, stop)
     };
     assert_eq!(of(1).len(), 1);
-    assert!(of(2).len() > trajectory::MOST_SETS);
+    assert!(of(2).len() > trajectory::MOST_TRAJECTORIES);
     for longest in 0..=5 {
         assert_eq!(shortest(longest), of(longest.min(1)), "{longest} cells");
     }
@@ -148,7 +148,11 @@ fn each_trajectory_counts_once_round_two_dots_too() {
         |(left, centre, right): (&str, &str, &str)| left.repeat(29) + centre + &right.repeat(30);
     let board = diagram::parse(&rows.map(row).collect::<Vec<_>>().join("\n")).unwrap();
     let all = trajectories(&board, Player::First, 3);
-    assert!(all.len() > trajectory::MOST_SETS / 2, "{}", all.len());
+    assert!(
+        all.len() > trajectory::MOST_TRAJECTORIES / 2,
+        "{}",
+        all.len()
+    );
     let shortest = shortest_trajectories(&board, Player::First, 3, &mut || false);
     assert_eq!(shortest.len(), all.len());
     assert!(shortest == all);

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::Limits;
-use crate::search::trajectory::{Cycles, MOST_SETS, Trajectory};
+use crate::search::trajectory::{Cycles, MOST_TRAJECTORIES, Trajectory};
 
 /// Why a search to a depth was not completed. Functions return it as soon as a limit is reached, and leave the board as it
 /// was.
@@ -11,7 +11,7 @@ use crate::search::trajectory::{Cycles, MOST_SETS, Trajectory};
 pub(super) enum Interrupted {
     /// A limit of nodes or time is reached, or the stop flag is raised.
     Limit,
-    /// A player has more than [`MOST_SETS`] trajectories.
+    /// A player has more than [`MOST_TRAJECTORIES`] trajectories.
     TooMany,
 }
 
@@ -99,7 +99,7 @@ impl<'a> LimitWatch<'a> {
     }
 
     /// Finds the trajectories of `player` of at most `dots` cells. [`Interrupted`] if the limits allow no more such
-    /// searches, if there are more than [`MOST_SETS`], or if time is up or the stop flag is raised before the end.
+    /// searches, if there are more than [`MOST_TRAJECTORIES`], or if time is up or the stop flag is raised before the end.
     pub(super) fn trajectories(
         &mut self,
         board: &Board,
@@ -117,7 +117,7 @@ impl<'a> LimitWatch<'a> {
         let most = most.map(|most| USUAL_CHECKS + most - self.searches);
         let (mut checks, mut is_over) = (0, false);
         let (limits, cycles) = (self.limits, &mut self.cycles);
-        let found = cycles.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
+        let found = cycles.trajectories_unless(board, player, dots, MOST_TRAJECTORIES, &mut || {
             checks += 1;
             is_over = limits.is_over() || most.is_some_and(|most| checks > most);
             is_over

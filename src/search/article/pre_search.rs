@@ -215,8 +215,8 @@ mod tests {
         limits: &Limits,
     ) -> Result<i32, Interrupted> {
         let mut watch = LimitWatch::new(limits);
-        let sets = watch.trajectories(board, player, dots)?;
-        greatest_score(board, player, dots, &sets, &mut watch)
+        let found = watch.trajectories(board, player, dots)?;
+        greatest_score(board, player, dots, &found, &mut watch)
     }
 
     fn bound(board: &mut Board, player: Player, dots: usize) -> i32 {
@@ -264,10 +264,10 @@ mod tests {
         for (dots, remembered) in [(1, 0), (2, 2)] {
             let limits = Limits::default();
             let mut watch = LimitWatch::new(&limits);
-            let sets = watch.trajectories(&board, Player::First, dots);
+            let found = watch.trajectories(&board, Player::First, dots);
             let mut alone = Alone::new(&board, Player::First, &mut watch);
             alone
-                .complete_each(&mut board, dots, &sets.unwrap())
+                .complete_each(&mut board, dots, &found.unwrap())
                 .unwrap();
             assert_eq!(alone.seen.len(), remembered, "{dots} dots");
         }

@@ -229,8 +229,8 @@ impl Root<'_> {
         }
         let mut through = vec![0; Point::COUNT];
         let mut cells = Bitboard::EMPTY;
-        let sets = trajectories.iter().flatten();
-        for cell in sets.flat_map(Trajectory::cells) {
+        let all = trajectories.iter().flatten();
+        for cell in all.flat_map(Trajectory::cells) {
             through[cell.index()] += 1;
             cells.insert(cell);
         }

@@ -4,10 +4,10 @@
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, bits};
-use crate::search::trajectory::{FREE_SETS, LONGEST, Trajectory};
+use crate::search::trajectory::{FREE_TRAJECTORIES, LONGEST, Trajectory};
 
 /// Of very many trajectories this number takes about as long to go through as a node.
-const SETS_PER_NODE: usize = 50;
+const TRAJECTORIES_PER_NODE: usize = 50;
 
 /// The article's table of cells and trajectories, for both players. It has a set of cells for each trajectory, and a
 /// set of trajectories for each cell.
@@ -63,8 +63,8 @@ impl TrajectoryTable {
 
     /// How many nodes more a node with this table counts as: 0 unless it has very many trajectories.
     pub(super) fn excess(&self) -> u64 {
-        let sets: usize = self.sides.iter().map(|side| side.lengths.len()).sum();
-        (sets.saturating_sub(FREE_SETS) / SETS_PER_NODE) as u64
+        let all: usize = self.sides.iter().map(|side| side.lengths.len()).sum();
+        (all.saturating_sub(FREE_TRAJECTORIES) / TRAJECTORIES_PER_NODE) as u64
     }
 
     /// The trajectories that are alive at the root: all of them.

@@ -7,7 +7,7 @@ use crate::geometry::{Point, Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
 use crate::search::game_tree::{BoardTree, minimax};
-use crate::search::trajectory::trajectories;
+use crate::search::trajectory::{Trajectory, trajectories};
 use crate::search::{Silent, StopFlag};
 use fastrand::Rng;
 use std::time::Duration;
@@ -190,8 +190,8 @@ fn trajectories_of_three_cells_may_reach_beyond_the_play_range() {
     let board = diagram::parse(".......\n..a....\n.aB....\n..a....\n.......").unwrap();
     let range = play_range(&board, 1);
     for (longest, beyond) in [(2, false), (3, true)] {
-        let sets = trajectories(&board, Player::First, longest);
-        let mut cells = sets.iter().flat_map(|set| set.cells());
+        let found = trajectories(&board, Player::First, longest);
+        let mut cells = found.iter().flat_map(Trajectory::cells);
         assert_eq!(cells.any(|cell| !range.contains(cell)), beyond, "{longest}");
     }
 }

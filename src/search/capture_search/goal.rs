@@ -5,7 +5,7 @@ use super::proof::Proof;
 use super::way::ways;
 use crate::board::{Board, chains_round};
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::trajectory::Finder;
+use crate::search::trajectory::{Finder, Trajectory};
 
 /// What a search tries to prove: `prover` captures the dot `target`, or connects it to the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +148,8 @@ impl Goal {
         targets: &Bitboard,
         longest: usize,
     ) -> Bitboard {
-        let sets = finder.trajectories_around_any(board, self.prover, targets, longest);
-        sets.iter().flat_map(|set| set.cells()).collect()
+        let found = finder.trajectories_around_any(board, self.prover, targets, longest);
+        found.iter().flat_map(Trajectory::cells).collect()
     }
 
     /// The cells where a dot of the prover may connect the target to the edge, or captures at once. `reached` are the

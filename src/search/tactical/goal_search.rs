@@ -16,7 +16,7 @@ use super::{DEEPEST, Technique, Techniques};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::trajectory::{FREE_SETS, Finder};
+use crate::search::trajectory::{FREE_TRAJECTORIES, Finder};
 use candidates::Candidates;
 use question::{Idle, Question};
 
@@ -280,7 +280,8 @@ impl<'a> GoalSearch<'a> {
             true => frame.threats.iter().map(|own| own.list.len()).sum(),
             false => 0,
         };
-        let excess = trajectories.saturating_sub(FREE_SETS) + threats.saturating_sub(FREE_SETS);
+        let excess = trajectories.saturating_sub(FREE_TRAJECTORIES)
+            + threats.saturating_sub(FREE_TRAJECTORIES);
         self.nodes += 1 + (excess / COPIES_PER_NODE) as u64;
         self.copies += COPIES_PER_NODE + trajectories + threats;
         if self.copies >= COPIES_PER_CHECK {

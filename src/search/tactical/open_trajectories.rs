@@ -15,7 +15,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
 /// Number of trajectories that are copied or compared between two checks of the limits.
-const SETS_PER_CHECK: usize = 10_000;
+const TRAJECTORIES_PER_CHECK: usize = 10_000;
 
 /// A trajectory with the cells that its player has not filled yet.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl OpenTrajectories {
             *self = OpenTrajectories::default();
             if dots > 0 {
                 let found = finder.trajectories_with(board, player, &[], dots);
-                for sets in found.chunks(SETS_PER_CHECK) {
+                for sets in found.chunks(TRAJECTORIES_PER_CHECK) {
                     if finder.is_over() {
                         break;
                     }
@@ -124,7 +124,7 @@ impl OpenTrajectories {
         let mut compared = 0;
         for trajectory in found {
             compared += self.open.len();
-            if compared >= SETS_PER_CHECK {
+            if compared >= TRAJECTORIES_PER_CHECK {
                 compared = 0;
                 if finder.is_over() {
                     return;

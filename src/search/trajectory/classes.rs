@@ -33,8 +33,8 @@ pub struct Class {
 ///     . 0 1 . . . . . 1 0 .
 ///     . . . . . . . . 0 . .
 /// ")?;
-/// let sets = Player::ALL.map(|player| trajectories(&board, player, 2));
-/// let sizes: Vec<u32> = classes(&sets).iter().map(|class| class.cells.len()).collect();
+/// let of_both = Player::ALL.map(|player| trajectories(&board, player, 2));
+/// let sizes: Vec<u32> = classes(&of_both).iter().map(|class| class.cells.len()).collect();
 /// assert_eq!(sizes, [2, 1]);
 /// # Ok::<(), tochki::notation::diagram::DiagramError>(())
 /// ```
@@ -134,10 +134,10 @@ mod tests {
     use crate::search::trajectory::trajectories;
 
     /// Joins two classes as long as two of them have a common cell.
-    fn by_merging(sets: &[Vec<Trajectory>; 2]) -> Vec<Bitboard> {
+    fn by_merging(trajectories: &[Vec<Trajectory>; 2]) -> Vec<Bitboard> {
         let mut parts: Vec<Bitboard> = Vec::new();
-        for set in sets.iter().flatten() {
-            let mut joined: Bitboard = set.cells().collect();
+        for trajectory in trajectories.iter().flatten() {
+            let mut joined: Bitboard = trajectory.cells().collect();
             parts.retain(|part| {
                 let apart = (*part & joined).is_empty();
                 if !apart {
@@ -160,13 +160,13 @@ mod tests {
             let mut board = Board::new(size);
             let dots = random.u32(0..size.area() * 2 / 3);
             board.put_at_random(&mut random, dots);
-            let sets = Player::ALL.map(|player| trajectories(&board, player, 3));
-            let classes = classes(&sets);
+            let of_both = Player::ALL.map(|player| trajectories(&board, player, 3));
+            let classes = classes(&of_both);
             let cells: Vec<Bitboard> = classes.iter().map(|class| class.cells).collect();
-            assert_eq!(cells, by_merging(&sets));
-            for (player, sets) in sets.iter().enumerate() {
+            assert_eq!(cells, by_merging(&of_both));
+            for (player, found) in of_both.iter().enumerate() {
                 let of = |class: &Class| class.trajectories[player].len();
-                assert_eq!(classes.iter().map(of).sum::<usize>(), sets.len());
+                assert_eq!(classes.iter().map(of).sum::<usize>(), found.len());
             }
             most = most.max(classes.len());
         }

@@ -15,7 +15,7 @@ const WORDS_PER_STORED_VALUE: usize = 1;
 const WORDS_PER_COMPUTED_VALUE: usize = 5;
 
 /// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
-const SETS_PER_CHECK: usize = 10_000;
+const TRAJECTORIES_PER_CHECK: usize = 10_000;
 
 /// All trajectories that the walks look for in a link graph, those with fewer cells first. `None` if there are more than
 /// the walks allow, or if `stop` returns true before all are found.
@@ -25,17 +25,17 @@ pub(super) fn all(
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Trajectory>> {
     let Walks { longest, most, .. } = walks;
-    let mut sets = Vec::new();
+    let mut found = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
-        sets.extend(singles.map(|&node| Trajectory::new(&[links.cells[node]])));
+        found.extend(singles.map(|&node| Trajectory::new(&[links.cells[node]])));
     }
     if longest >= 2 {
-        for pairs in links.pairs.chunks(SETS_PER_CHECK) {
+        for pairs in links.pairs.chunks(TRAJECTORIES_PER_CHECK) {
             if stop() {
                 return None;
             }
-            sets.extend(pairs.iter().map(|&(a, b)| {
+            found.extend(pairs.iter().map(|&(a, b)| {
                 let cells = [a, b].map(|node| links.cells[usize::from(node)]);
                 Trajectory::new(&cells)
             }));
@@ -43,18 +43,18 @@ pub(super) fn all(
     }
     if longest >= 3 {
         let walks = Walks {
-            most: most.saturating_sub(sets.len()),
+            most: most.saturating_sub(found.len()),
             ..walks
         };
-        add_longer(&mut sets, links, walks, stop)?;
+        add_longer(&mut found, links, walks, stop)?;
     }
-    (sets.len() <= most).then_some(sets)
+    (found.len() <= most).then_some(found)
 }
 
 /// Adds the trajectories of three cells and more, those with fewer cells first. `None` if there are too many for the
 /// walks, or if `stop` returns true before all are found.
 fn add_longer(
-    sets: &mut Vec<Trajectory>,
+    found: &mut Vec<Trajectory>,
     links: &LinkGraph,
     walks: Walks,
     stop: &mut dyn FnMut() -> bool,
@@ -68,10 +68,10 @@ fn add_longer(
     }
     if walks.starts_at_targets {
         walk.found.sort_unstable();
-        sets.append(&mut walk.found);
+        found.append(&mut walk.found);
     } else {
         for length in 3..=walks.longest {
-            sets.extend(walk.found.iter().filter(|set| set.len() == length));
+            found.extend(walk.found.iter().filter(|it| it.len() == length));
         }
     }
     Some(())
@@ -293,13 +293,13 @@ mod tests {
                 .unwrap();
             let find = |starts_at_targets| {
                 let walks = walks(starts_at_targets);
-                let mut sets = all(&links, walks, &mut || false).unwrap();
-                sets.sort_unstable();
-                sets
+                let mut found = all(&links, walks, &mut || false).unwrap();
+                found.sort_unstable();
+                found
             };
-            let sets = find(false);
-            cycles += sets.iter().filter(|set| set.len() > 3).count();
-            assert_eq!(find(true), sets, "case {case}");
+            let found = find(false);
+            cycles += found.iter().filter(|it| it.len() > 3).count();
+            assert_eq!(find(true), found, "case {case}");
         }
         assert!(cycles > 1000, "{cycles}");
     }
@@ -409,7 +409,7 @@ mod tests {
             };
             let number = find(usize::MAX).unwrap().len();
             assert!(number > 0, "{longest} cells");
-            assert_eq!(find(number).map(|sets| sets.len()), Some(number));
+            assert_eq!(find(number).map(|found| found.len()), Some(number));
             assert!(find(number - 1).is_none(), "{number} of {longest} cells");
         }
     }

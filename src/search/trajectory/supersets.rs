@@ -6,7 +6,7 @@
 //! near each other are combined.
 
 use super::link_graph::Walks;
-use super::{Finder, MOST_SETS, Trajectory};
+use super::{Finder, MOST_TRAJECTORIES, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
@@ -74,7 +74,7 @@ impl OneSidedPosition {
         let walks = Walks {
             longest,
             starts_at_targets: false,
-            most: MOST_SETS,
+            most: MOST_TRAJECTORIES,
         };
         finder.cycles_within_limits(&self.walls, &self.free, &self.targets, walks)
     }
@@ -147,7 +147,7 @@ impl SupersetSearch<'_> {
             if !self.known.insert(larger) {
                 continue;
             }
-            if self.known.len() > MOST_SETS {
+            if self.known.len() > MOST_TRAJECTORIES {
                 finder.interrupted = true;
                 return;
             }

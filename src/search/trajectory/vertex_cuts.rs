@@ -6,7 +6,7 @@
 //! the cells that were tried before are forbidden, so that every cut is found once.
 
 use super::uncuttable::PathGrid;
-use super::{LONGEST, MOST_SETS, Trajectory};
+use super::{LONGEST, MOST_TRAJECTORIES, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
@@ -74,7 +74,7 @@ impl VertexCuts {
     }
 
     /// Finds all minimal sets of at most `longest` free cells that cut `target` from the edge if `player` takes them.
-    /// Returns false if a limit was reached, or if there are more than [`MOST_SETS`].
+    /// Returns false if a limit was reached, or if there are more than [`MOST_TRAJECTORIES`].
     pub(super) fn find(
         &mut self,
         board: &Board,
@@ -159,7 +159,7 @@ impl VertexCuts {
     /// Finds the cuts that contain all taken cells and no forbidden ones. Cuts may be missing if a limit is reached.
     fn branch(&mut self, limits: &Limits) {
         self.check(limits);
-        self.interrupted |= self.found.len() > MOST_SETS;
+        self.interrupted |= self.found.len() > MOST_TRAJECTORIES;
         if self.interrupted {
             return;
         }
