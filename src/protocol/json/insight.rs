@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const LONGEST_TRAJECTORY: usize = 4;
 
 /// Greatest number of trajectories in a reply.
-const MOST_TRAJECTORIES: usize = 10_000;
+const MOST_IN_REPLY: usize = 10_000;
 
 /// With more captured and freed dots than this, in all trajectories together, a reply has no further trajectory.
 const MOST_DOTS: usize = 500_000;
@@ -44,7 +44,7 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 }
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures and frees. The
-/// shortest come first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_TRAJECTORIES`] and
+/// shortest come first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_IN_REPLY`] and
 /// [`MOST_DOTS`] limit them.
 /// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned. The first
 /// player has half of this time, and the second one the rest.
@@ -76,7 +76,7 @@ fn trajectories_by(
     sets.sort_by_key(|(_, set)| set.len());
     let (mut views, mut dots) = (Vec::new(), 0);
     for (player, set) in sets {
-        if views.len() == MOST_TRAJECTORIES || dots > MOST_DOTS || elapsed() >= MOST_TIME {
+        if views.len() == MOST_IN_REPLY || dots > MOST_DOTS || elapsed() >= MOST_TIME {
             break;
         }
         let Some(capture) = trajectory::capture_by(board, player, &set) else {
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
         let ways = ways(&combs(22, 11..12), 2, || Duration::ZERO);
-        assert_eq!(ways.len(), MOST_TRAJECTORIES);
+        assert_eq!(ways.len(), MOST_IN_REPLY);
         let lengths: Vec<usize> = ways.iter().map(|way| way.cells.len()).collect();
         assert!(lengths.is_sorted() && lengths[..2] == [1, 2]);
     }
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn no_way_to_capture_is_added_to_very_many_dots() {
         let ways = ways(&combs(30, 6..24), 2, || Duration::ZERO);
-        assert!(ways.len() < MOST_TRAJECTORIES);
+        assert!(ways.len() < MOST_IN_REPLY);
         let dots = |ways: &[TrajectoryView]| -> usize {
             let of_one = |way: &TrajectoryView| way.captured.len() + way.freed.len();
             ways.iter().map(of_one).sum()
