@@ -27,9 +27,10 @@ const MOST_TIME: Duration = Duration::from_secs(1);
 const MOST_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
-/// with importance 0 are left out.
+/// with importance 0 or less are left out. The options of the engine `article` hold.
 pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
-    let map = Importance::default().map(session.board()?);
+    let options = session.options().article.importance_options();
+    let map = Importance::new(options).map(session.board()?);
     let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
     let scale = f64::from(greatest.max(1));
     let cells = map.into_iter().filter(|&(_, value)| value > 0);
@@ -154,6 +155,28 @@ mod tests {
             Ok(Results::Trajectories { ways }) => ways,
             _ => panic!("there are ways"),
         }
+    }
+
+    #[test]
+    fn importance_is_that_of_the_options() {
+        let mut session = Session::new(Options::default());
+        session.start(Size::new(4, 3).unwrap(), 1);
+        for (x, y, player) in [
+            (0, 1, Player::First),
+            (1, 1, Player::Second),
+            (1, 0, Player::First),
+            (1, 2, Player::First),
+        ] {
+            session.play(x, y, player).unwrap();
+        }
+        let count = |session: &Session| match importance(session) {
+            Ok(Results::Importance { cells }) => cells.len(),
+            _ => panic!("there is a game"),
+        };
+        assert_eq!(count(&session), 3);
+        session.set_option("article.shapes", "false").unwrap();
+        session.set_option("article.angles", "false").unwrap();
+        assert_eq!(count(&session), 0);
     }
 
     #[test]
