@@ -31,32 +31,62 @@ use analyze::analyze;
 /// The word that stands for the command in a reply to a line without id or command.
 const INPUT_ERROR: &str = "input_error";
 
-/// The commands in the order of the reply to `list_commands`, with their arguments: first the commands of the protocol,
-/// then our extensions, from `stop` on.
-const COMMANDS: [(&str, &str); 23] = [
-    ("list_commands", ""),
-    ("quit", ""),
-    ("init", "WIDTH HEIGHT SEED"),
-    ("author", ""),
-    ("name", ""),
-    ("version", ""),
-    ("license", ""),
-    ("play", "X Y COLOUR"),
-    ("gen_move", "COLOUR"),
-    ("gen_move_with_complexity", "COLOUR COMPLEXITY"),
-    ("gen_move_with_time", "COLOUR MS"),
-    ("gen_move_with_full_time", "COLOUR REMAINING PER_MOVE"),
-    ("undo", ""),
-    ("stop", ""),
-    ("analyze", "COLOUR [MS] [LINES]"),
-    ("score", ""),
-    ("board", ""),
-    ("legal", ""),
-    ("status", ""),
-    ("ground", "COLOUR"),
-    ("set_option", "NAME VALUE"),
-    ("options", ""),
-    ("stats", ""),
+/// One request, with everything that its handler reads or changes.
+struct Request<'a> {
+    session: &'a mut Session,
+    id: &'a str,
+    /// As many arguments as the command takes.
+    arguments: &'a [&'a str],
+    /// The arguments of the command in words, as in [`COMMANDS`].
+    expected: &'static str,
+    /// For a handler that writes lines before the reply.
+    output: &'a mut dyn Write,
+}
+
+/// A function that carries out a command and returns its results, joined by spaces.
+type Handler = fn(&mut Request) -> Result<String, Refusal>;
+
+/// Every command with its arguments and its handler, in the order of the reply to `list_commands`. Arguments in brackets
+/// may be left out. First come the commands of the protocol, then our extensions, from `stop` on.
+const COMMANDS: &[(&str, &str, Handler)] = &[
+    ("list_commands", "", |_| Ok(list_commands())),
+    ("quit", "", |_| Ok(String::new())),
+    ("init", "WIDTH HEIGHT SEED", init),
+    ("author", "", |_| Ok("tochki_contributors".to_owned())),
+    ("name", "", |_| Ok(env!("CARGO_PKG_NAME").to_owned())),
+    ("version", "", |_| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("license", "", |_| {
+        Ok(env!("CARGO_PKG_LICENSE").replace(' ', "_"))
+    }),
+    ("play", "X Y COLOUR", play),
+    ("gen_move", "COLOUR", gen_move),
+    (
+        "gen_move_with_complexity",
+        "COLOUR COMPLEXITY",
+        gen_move_with_complexity,
+    ),
+    ("gen_move_with_time", "COLOUR MS", gen_move_with_time),
+    (
+        "gen_move_with_full_time",
+        "COLOUR REMAINING PER_MOVE",
+        gen_move_with_full_time,
+    ),
+    ("undo", "", |request| {
+        Ok(request.session.undo().map(|()| String::new())?)
+    }),
+    // The inbox has ended the running search when `stop` arrived.
+    ("stop", "", |_| Ok(String::new())),
+    ("analyze", "COLOUR [MS] [LINES]", analyze),
+    ("score", "", |request| score(request.session)),
+    ("board", "", |request| {
+        Ok(diagram::print_line(request.session.board()?))
+    }),
+    ("legal", "", |request| legal(request.session)),
+    ("status", "", |request| status(request.session)),
+    ("ground", "COLOUR", ground),
+    ("set_option", "NAME VALUE", set_option),
+    ("options", "", |request| Ok(options(request.session))),
+    ("stats", "", |request| stats(request.session)),
 ];
 
 /// The [`Dialect`] of the Points AI Protocol, version 6.
@@ -88,11 +118,7 @@ impl Dialect for V6 {
             [id, ..] if !is_id(id) => write_refusal(output, "0", INPUT_ERROR, NO_ID),
             [id] => write_refusal(output, id, INPUT_ERROR, "there is no command"),
             [id, command, ref arguments @ ..] => {
-                let done = match command {
-                    "analyze" => analyze(session, arguments, id, output),
-                    _ => execute(session, command, arguments),
-                };
-                match done {
+                match execute(session, id, command, arguments, output) {
                     Ok(results) => {
                         let reply = ["=", id, command, &results].join(" ");
                         writeln!(output, "{}", reply.trim_end())
@@ -110,15 +136,6 @@ fn write_refusal(output: &mut dyn Write, id: &str, command: &str, reason: &str) 
     writeln!(output, "? {id} {command} {reason}")
 }
 
-/// The refusal of a command that does not exist, or that has too many or too few arguments.
-fn refuse_form(command: &str) -> Refusal {
-    match COMMANDS.iter().find(|(name, _)| *name == command) {
-        Some((_, "")) => refuse("expected no arguments"),
-        Some((_, arguments)) => refuse(format!("expected {arguments}")),
-        None => refuse("unknown command"),
-    }
-}
-
 /// The reason to refuse a line whose first word is no id.
 const NO_ID: &str = "the line does not begin with an id from -2^63 to 2^64-1";
 
@@ -128,61 +145,95 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Carries out a command and returns its results, joined by spaces.
-fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<String, Refusal> {
-    match (command, arguments) {
-        ("list_commands", []) => Ok(COMMANDS.map(|(name, _)| name).join(" ")),
-        ("quit", []) => Ok(String::new()),
-        ("author", []) => Ok("tochki_contributors".to_owned()),
-        ("name", []) => Ok(env!("CARGO_PKG_NAME").to_owned()),
-        ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-        ("license", []) => Ok(env!("CARGO_PKG_LICENSE").replace(' ', "_")),
-        ("init", [width, height, seed]) => init(session, width, height, seed),
-        ("play", [x, y, player]) => play(session, x, y, player),
-        ("gen_move", [colour]) => gen_move(session, colour, Effort::Options),
-        ("gen_move_with_complexity", [colour, complexity]) => {
-            gen_move(session, colour, effort_of(complexity)?)
-        }
-        ("gen_move_with_time", [colour, time]) => {
-            gen_move(session, colour, Effort::Time(milliseconds(time)?))
-        }
-        ("gen_move_with_full_time", [colour, remaining, per_move]) => {
-            let (remaining, per_move) = (milliseconds(remaining)?, milliseconds(per_move)?);
-            let allowance = Allowance::with_increment(remaining, per_move);
-            gen_move(session, colour, Effort::Clock(allowance))
-        }
-        ("undo", []) => Ok(session.undo().map(|()| String::new())?),
-        // The inbox has ended the running search when `stop` arrived.
-        ("stop", []) => Ok(String::new()),
-        ("score", []) => score(session),
-        ("board", []) => Ok(diagram::print_line(session.board()?)),
-        ("legal", []) => legal(session),
-        ("status", []) => status(session),
-        ("ground", [colour]) => ground(session, colour),
-        ("set_option", [name, value]) => {
-            let value = session.set_option(name, value)?;
-            Ok(format!("{name} {value}"))
-        }
-        ("options", []) => Ok(options(session)),
-        ("stats", []) => stats(session),
-        _ => Err(refuse_form(command)),
+fn execute(
+    session: &mut Session,
+    id: &str,
+    command: &str,
+    arguments: &[&str],
+    output: &mut dyn Write,
+) -> Result<String, Refusal> {
+    let known = COMMANDS.iter().find(|(name, ..)| *name == command);
+    let &(_, expected, handler) = known.ok_or_else(|| refuse("unknown command"))?;
+    let mut request = Request {
+        session,
+        id,
+        arguments,
+        expected,
+        output,
+    };
+    match takes(expected, arguments.len()) {
+        true => handler(&mut request),
+        false => Err(request.refuse_form()),
     }
 }
 
-fn init(session: &mut Session, width: &str, height: &str, seed: &str) -> Result<String, Refusal> {
+/// Whether a command with these arguments takes this number of them.
+fn takes(expected: &str, count: usize) -> bool {
+    let words = expected.split_whitespace();
+    let needed = words.clone().filter(|word| !word.starts_with('['));
+    (needed.count()..=words.count()).contains(&count)
+}
+
+impl<'a> Request<'a> {
+    /// The arguments of a command that takes `N` of them.
+    fn arguments<const N: usize>(&self) -> Result<[&'a str; N], Refusal> {
+        <[&str; N]>::try_from(self.arguments).map_err(|_| self.refuse_form())
+    }
+
+    /// The refusal of too many or too few arguments.
+    fn refuse_form(&self) -> Refusal {
+        match self.expected {
+            "" => refuse("expected no arguments"),
+            arguments => refuse(format!("expected {arguments}")),
+        }
+    }
+}
+
+fn list_commands() -> String {
+    let names: Vec<&str> = COMMANDS.iter().map(|&(name, ..)| name).collect();
+    names.join(" ")
+}
+
+fn init(request: &mut Request) -> Result<String, Refusal> {
+    let [width, height, seed] = request.arguments()?;
     let size = Size::new(number(width)?, number(height)?)?;
     // Some clients send negative seeds, others seeds a little above 64 bits.
     let seed: i128 = number(seed)?;
-    session.start(size, seed as u64);
+    request.session.start(size, seed as u64);
     Ok(String::new())
 }
 
-fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String, Refusal> {
+fn play(request: &mut Request) -> Result<String, Refusal> {
+    let [x, y, colour] = request.arguments()?;
     let player = player(colour)?;
-    let point = session.play(number(x)?, number(y)?, player)?;
+    let point = request.session.play(number(x)?, number(y)?, player)?;
     Ok(format!("{} {} {player}", point.x(), point.y()))
 }
 
-fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
+fn gen_move(request: &mut Request) -> Result<String, Refusal> {
+    let [colour] = request.arguments()?;
+    choose(request.session, colour, Effort::Options)
+}
+
+fn gen_move_with_complexity(request: &mut Request) -> Result<String, Refusal> {
+    let [colour, complexity] = request.arguments()?;
+    choose(request.session, colour, effort_of(complexity)?)
+}
+
+fn gen_move_with_time(request: &mut Request) -> Result<String, Refusal> {
+    let [colour, time] = request.arguments()?;
+    choose(request.session, colour, Effort::Time(milliseconds(time)?))
+}
+
+fn gen_move_with_full_time(request: &mut Request) -> Result<String, Refusal> {
+    let [colour, remaining, per_move] = request.arguments()?;
+    let (remaining, per_move) = (milliseconds(remaining)?, milliseconds(per_move)?);
+    let allowance = Allowance::with_increment(remaining, per_move);
+    choose(request.session, colour, Effort::Clock(allowance))
+}
+
+/// Searches for a move of a player, and returns it.
+fn choose(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
     let player = player(colour)?;
     let limits = session.limits(effort)?;
     let point = session.choose(player, limits)?;
@@ -228,10 +279,17 @@ fn status(session: &Session) -> Result<String, Refusal> {
 }
 
 /// Grounds: ends the game and gives the loose dots of the player to the opponent.
-fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
+fn ground(request: &mut Request) -> Result<String, Refusal> {
+    let [colour] = request.arguments()?;
     let player = player(colour)?;
-    session.end(player, Ending::Ground)?;
+    request.session.end(player, Ending::Ground)?;
     Ok(player.to_string())
+}
+
+fn set_option(request: &mut Request) -> Result<String, Refusal> {
+    let [name, value] = request.arguments()?;
+    let value = request.session.set_option(name, value)?;
+    Ok(format!("{name} {value}"))
 }
 
 /// Name, value and allowed values of every option.
@@ -288,23 +346,19 @@ mod tests {
     use super::*;
     use crate::search::options::Options;
 
-    fn session() -> Session {
-        Session::new(Options::default())
-    }
-
     #[test]
-    fn every_listed_command_is_known_and_no_argument_too_many_is_taken() {
-        for (command, arguments) in COMMANDS {
-            let mut session = session();
-            let mut is_expected = |count: usize| {
-                let done = execute(&mut session, command, &["0"; 9][..count]);
-                !matches!(done, Err(Refusal::Text(reason)) if reason.starts_with("expected "))
-            };
-            let expected: Vec<usize> = (0..9).filter(|&count| is_expected(count)).collect();
-            // Another function carries out `analyze`.
-            if command != "analyze" {
-                let count = arguments.split_whitespace().count();
-                assert_eq!(expected, [count], "{command} {arguments}");
+    fn every_command_takes_as_many_arguments_as_are_listed() {
+        for &(command, expected, _) in COMMANDS {
+            let words: Vec<&str> = expected.split_whitespace().collect();
+            let needed = words.iter().take_while(|word| !word.starts_with('['));
+            let expected = needed.count()..=words.len();
+            for count in 0..9 {
+                let mut session = Session::new(Options::default());
+                let zeros = &["0"; 9][..count];
+                let done = execute(&mut session, "1", command, zeros, &mut io::sink());
+                let is_taken =
+                    !matches!(done, Err(Refusal::Text(reason)) if reason.starts_with("expected "));
+                assert_eq!(is_taken, expected.contains(&count), "{command} {count}");
             }
         }
     }

@@ -1,12 +1,11 @@
 //! The extension `analyze`: lines about the best moves while the search runs.
 
-use super::{milliseconds, number, player, refuse_form};
+use super::{Request, milliseconds, number, player};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::live::Live;
-use crate::protocol::{Effort, Refusal, Session, SessionError, refuse};
+use crate::protocol::{Effort, Refusal, SessionError, refuse};
 use crate::search::{Outcome, variation};
-use std::io::Write;
 use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
@@ -14,23 +13,24 @@ const DEFAULT_LINES: usize = 3;
 
 /// `analyze COLOUR [MS] [LINES]`: reports the best moves until `MS` milliseconds are over or a `stop` arrives. Without
 /// a time, or with 0, it reports until there is input. The result is the best move.
-pub(super) fn analyze(
-    session: &mut Session,
-    arguments: &[&str],
-    id: &str,
-    output: &mut dyn Write,
-) -> Result<String, Refusal> {
-    let (colour, ms, lines) = match *arguments {
+pub(super) fn analyze(request: &mut Request) -> Result<String, Refusal> {
+    let (colour, ms, lines) = match *request.arguments {
         [colour] => (colour, "0", None),
         [colour, ms] => (colour, ms, None),
         [colour, ms, lines] => (colour, ms, Some(lines)),
-        _ => return Err(refuse_form("analyze")),
+        _ => return Err(request.refuse_form()),
     };
     let (player, time) = (player(colour)?, milliseconds(ms)?);
     let count = lines.map_or(Ok(DEFAULT_LINES), number)?;
     if count == 0 {
         return Err(refuse("at least one line has to be reported"));
     }
+    let Request {
+        session,
+        id,
+        output,
+        ..
+    } = request;
     let limits = match time.is_zero() {
         true => session.limits_until_input(),
         false => session.limits(Effort::Time(time))?,
