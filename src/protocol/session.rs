@@ -492,13 +492,10 @@ impl Session {
     /// # Errors
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
-        let mut before = self.options.clone();
+        let before = self.options.clone();
         self.options.set(name, value)?;
-        // No engine is built from these three, and what it has found is worth keeping.
-        let options = &self.options;
-        (before.nodes, before.level, before.ponder) =
-            (options.nodes, options.level, options.ponder);
-        if *options != before {
+        // What an engine has found is worth keeping.
+        if !self.options.builds_same_engine(&before) {
             self.renew_engine();
         }
         Ok(self.options.get(name)?)

@@ -122,6 +122,18 @@ impl Options {
         }
     }
 
+    /// Whether both settings build the same engine. The options `nodes`, `level` and `ponder` may differ: no engine is
+    /// built from them.
+    pub(crate) fn builds_same_engine(&self, other: &Options) -> bool {
+        let other = Options {
+            nodes: self.nodes,
+            level: self.level,
+            ponder: self.ponder,
+            ..other.clone()
+        };
+        *self == other
+    }
+
     /// The policy of these settings, or the standard one, which takes milliseconds to decode for the first time.
     pub fn policy_or_standard(&self) -> &Arc<LinearPolicy> {
         match &self.policy {
