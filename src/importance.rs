@@ -3,7 +3,7 @@
 //! The importance of a playable cell is a number in thousandths. It depends on the dots round the cell,
 //! and is the same whoever moves. It comes from three sources:
 //!
-//! * 33 *shapes*: small pictures with a weight, drawn in `importance/shapes.txt`. They match under rotation,
+//! * *shapes*: small pictures with a weight, drawn in `importance/shapes.txt`. They match under rotation,
 //!   mirroring and the exchange of colours;
 //! * the *angle* heuristic: cells at which two walls of one player would meet (`importance/angle.rs`);
 //! * as an option, *nearness* to the last two moves.
@@ -57,7 +57,7 @@ pub struct ImportanceOptions {
     /// Whether a cell gains importance if it is at most four king's steps from one of the last two moves, whoever made
     /// them. The article has no such rule.
     pub nearness: bool,
-    /// Whether the 33 shapes count.
+    /// Whether the shapes count.
     pub shapes: bool,
     /// Whether the angles count.
     pub angles: bool,

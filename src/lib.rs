@@ -76,8 +76,11 @@
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
 //! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |
 //! | when the engine grounds or resigns | `src/protocol/session.rs`: `ending` |
-//! | an option is added | `src/search/options/registry.rs` |
+//! | an option is added | `src/search/options/registry.rs`: its head |
+//! | a shape of importance is added | `src/importance/shapes.txt`: its head |
+//! | a command is added to a protocol | `src/protocol/dialect.rs`: its head |
 //! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
+//! | an overlay is added | `src/tools/show.rs`: its head |
 //! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |
 //!
 //! # Glossary

@@ -1,4 +1,14 @@
 //! The trait of a dialect, and the loop that reads lines and writes replies.
+//!
+//! To add a command to a dialect:
+//!
+//! * Version 6: add a row to `COMMANDS` in `v6.rs`.
+//! * GTP: add a row to `COMMANDS` in `gtp.rs`.
+//! * JSON lines: add a variant to `Request` in `json/requests.rs` and, for fields of the reply, to `Results` in
+//!   `json/replies.rs`. Add it to `execute` and `COMMANDS` in `json.rs`, and its lists to `LISTS` in `json/envelope.rs`.
+//!
+//! A command that ends a running search also needs the `urgency` of its dialect. Then add an example to `protocol.md`, and
+//! the name to the replies there that list all commands and to `fuzz/dictionaries`. Tests check this.
 
 use super::{Inbox, Line, Session, SessionError, Urgency};
 use crate::board::{IllegalAction, InvalidSetup};

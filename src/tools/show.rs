@@ -13,6 +13,16 @@
 //! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best
 //! moves. [`enclosed_group`] tells nets and ways to the edge in sentences.
 //!
+//! To add an overlay:
+//!
+//! 1. Add a variant to [`Overlay`], and a function to [`insight`] that computes it.
+//! 2. Draw it in `overlay_signs` of [`text`], with a row in the table of signs there, and in `overlay` of [`vector`].
+//! 3. Add it to `OverlayName` and `overlays` in `src/cli/show.rs`, and to `print` there if it has a sentence.
+//! 4. Add a row to the table in `docs/show.md`.
+//!
+//! The page draws its overlays itself: `page/overlays.js`, with a request in JSON lines that computes what it draws
+//! (`src/protocol/json/insight.rs`), and `overlay_NAME` and `legend_NAME` in the four files of `page/words`.
+//!
 //! ```
 //! use tochki::notation::diagram;
 //! use tochki::tools::show::{Picture, raster, vector};

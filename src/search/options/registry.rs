@@ -1,4 +1,16 @@
 //! The options by name: listing, reading and changing them.
+//!
+//! To add an option:
+//!
+//! 1. Add a field with its default to `Options`, or to `ArticleOptions` for an option of `article`.
+//! 2. Add an entry to `TABLE`, with the engines that use the option, and change the length of the table.
+//! 3. If it is no option of `article`, hand it to an engine in `Options::build`, or to the limits in `Options::limit`. If no
+//!    engine is built from it, name it in `Options::builds_same_engine`.
+//! 4. Add a row to the table in `protocol.md` and its words to the reply to `options` there, and the words to
+//!    `fuzz/dictionaries`: `v6.dict`, `gtp.dict` and `json.dict`. Tests check this.
+//! 5. Add an option of `article` to `docs/method.md`.
+//!
+//! The protocols, Python and `--option` take options from the table.
 
 use super::{EngineKind, Options};
 use crate::geometry::parse_number;
