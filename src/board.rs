@@ -52,6 +52,9 @@
 //! All changes of sets of cells are logged for `undo`, except that the dot was put. One entry has the changed cells of a
 //! row, and the sets of cells that they were added to or removed from. Territories, empty bases, score and hash are
 //! always up to date. Grounding is computed on request.
+//!
+//! Masks such as `row & 63`, `gap & 3` and `code & 511` only spare the check of an index. In `around` they also wrap round to
+//! the padding.
 
 mod around;
 mod captures;

@@ -28,6 +28,17 @@ struct Enclosure {
     interior: Region,
 }
 
+/// What has become of the cells on one side of a new dot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Closing {
+    /// Nothing: they are not enclosed.
+    Open,
+    /// They are an empty base.
+    Base,
+    /// They are captured.
+    Captured,
+}
+
 impl Board {
     /// Captures the interior of the smallest enclosure of `player` that contains the cell. Without an enclosure it does
     /// nothing.
@@ -50,15 +61,16 @@ impl Board {
         arcs: &Arcs,
         gaps: u8,
     ) -> bool {
-        self.expect_changes();
+        self.save_for_undo();
         let others = !gaps & ((1 << arcs.count) - 1);
         if gaps.is_power_of_two() {
             let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
-            if let Some(captured) = self.close_face(point, side, player) {
-                return captured;
-            }
-            // The loop led over captured dots, so the gap is open. The other gaps may be enclosed instead.
-            return self.close_gaps_one_by_one(point, player, arcs, others, 0);
+            return match self.close_face(point, side, player) {
+                // The loop led over captured dots. The other gaps may be enclosed instead.
+                Closing::Open => self.close_gaps_one_by_one(point, player, arcs, others, 0),
+                Closing::Base => false,
+                Closing::Captured => true,
+            };
         }
         if let Some(captured) = self.close_flat_faces(point, player, arcs, gaps) {
             return captured;
@@ -66,14 +78,16 @@ impl Board {
         self.close_gaps_one_by_one(point, player, arcs, gaps, others)
     }
 
-    /// Captures the enclosed cells on one `side` of a new dot, or makes them an empty base. Returns whether they were
-    /// captured. `None` if the cells on this side are not enclosed.
+    /// Captures the cells on one `side` of a new dot, or makes them an empty base, if they are enclosed.
     #[inline(always)]
-    fn close_face(&mut self, point: Point, side: Direction, player: Player) -> Option<bool> {
+    fn close_face(&mut self, point: Point, side: Direction, player: Player) -> Closing {
         let cell = point.step(side);
         match FirstRow::of(self.live(player).rows(), cell) {
-            FirstRow::Open => None,
-            FirstRow::Face(cells) => Some(self.close_flat_face(cell.row(), cells, player)),
+            FirstRow::Open => Closing::Open,
+            FirstRow::Face(cells) => match self.close_flat_face(cell.row(), cells, player) {
+                true => Closing::Captured,
+                false => Closing::Base,
+            },
             FirstRow::Part(cells) => self.close_tall_face(point, side, cells, player),
         }
     }
@@ -87,19 +101,19 @@ impl Board {
         side: Direction,
         cells: u64,
         player: Player,
-    ) -> Option<bool> {
+    ) -> Closing {
         let walls = self.planes[Plane::live(player).index()].rows();
         let row = point.step(side).row();
         if !self.region.grow_from(row, cells, walls, self.size) {
-            return None;
+            return Closing::Open;
         }
-        let captures = self.captures_region(player);
-        if captures {
+        if self.region_is_captured_by(player) {
             self.capture_face(point, side, player);
+            Closing::Captured
         } else {
             self.close_base(player);
+            Closing::Base
         }
-        Some(captures)
     }
 
     /// Does the same as [`close_face`](Board::close_face), if the enclosed cells are all in one row. `cells` are these,
@@ -118,7 +132,7 @@ impl Board {
 
     /// Whether `player` captures the enclosed cells of the scratch `region` of the board: they hold a live enemy dot,
     /// or the rules capture empty bases. Otherwise they become an empty base.
-    fn captures_region(&self, player: Player) -> bool {
+    fn region_is_captured_by(&self, player: Player) -> bool {
         self.rules.captures_empty_bases
             || self.region.intersects(self.live(player.opponent()).rows())
     }
@@ -162,7 +176,7 @@ impl Board {
             let cell = point.step(arcs.gaps[gap]);
             // Two gaps may lead to the same face.
             if !self.territory(player).contains(cell) && !self.empty_base(player).contains(cell) {
-                captured |= self.close_face(point, arcs.gaps[gap], player) == Some(true);
+                captured |= self.close_face(point, arcs.gaps[gap], player) == Closing::Captured;
             }
         }
         captured
@@ -228,7 +242,7 @@ impl Board {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
             self.region = enclosure.interior;
-            if self.captures_region(player) {
+            if self.region_is_captured_by(player) {
                 self.capture(player);
                 captured_something = true;
             } else {

@@ -146,7 +146,7 @@ impl Board {
     /// either captures something, or is captured with the whole enclosure round it.
     #[inline(never)]
     fn put_into_base(&mut self, point: Point, player: Player, code: usize) {
-        self.expect_changes();
+        self.save_for_undo();
         let (row, bit) = (point.row(), 1 << point.column());
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
@@ -236,21 +236,21 @@ impl Board {
             }
             self.hash ^= keys(row, closed, dead_cell_key).0;
         }
-        let lost = self.cells_in(Plane::territory(opponent), row, cells);
-        if lost != 0 {
-            self.take_over_row(row, lost, player);
+        let retaken = self.cells_in(Plane::territory(opponent), row, cells);
+        if retaken != 0 {
+            self.take_over_row(row, retaken, player);
         }
     }
 
     /// Makes cells that were territory of the opponent territory of `player`, and frees the captured dots of `player`
-    /// on them. `lost` are these cells of a row, one bit for each column.
+    /// on them. `retaken` are these cells of a row, one bit for each column.
     #[cold]
-    fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
+    fn take_over_row(&mut self, row: usize, retaken: u64, player: Player) {
         let opponent = player.opponent();
-        let freed = self.cells_in(Plane::lost(player), row, lost);
+        let freed = self.cells_in(Plane::lost(player), row, retaken);
         self.toggle([Plane::lost(player), Plane::live(player)], row, freed);
-        self.toggle([Plane::territory(opponent)], row, lost);
-        self.toggle([Plane::territory(player)], row, lost & !freed);
+        self.toggle([Plane::territory(opponent)], row, retaken);
+        self.toggle([Plane::territory(player)], row, retaken & !freed);
         let (keys, count) = keys(row, freed, |point| captured_key(player, point));
         self.hash ^= keys;
         self.captured[opponent.index()] -= count;

@@ -121,7 +121,7 @@ impl History {
 impl Board {
     /// Saves the state of the board for undo. A move calls it before its first [`toggle`](Board::toggle). Further calls
     /// during the same move do nothing.
-    pub(super) fn expect_changes(&mut self) {
+    pub(super) fn save_for_undo(&mut self) {
         let before = BeforeChanges {
             hash: self.hash,
             captured: self.captured,
