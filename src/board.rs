@@ -17,7 +17,8 @@
 //! | where one dot captures or closes an empty base | `captures` |
 //! | what the last dot has captured and freed | `last_capture` |
 //! | the 5x5 cells round a cell, as words | `around` |
-//! | connected dots round a cell, and whether a dot there may enclose something | `probe` |
+//! | whether a dot may enclose something, before it is put | `probe` |
+//! | the clusters of connected dots round a cell | `connection` |
 //! | chains round territory, empty bases and other cells | `regions` |
 //! | undoing moves, the largest loss by one move | `undo` |
 //! | variants of the rules | `rules` |

@@ -26,8 +26,9 @@
 //! CITE: the trapezium rule for polygon areas; A. V. Aho, J. E. Hopcroft and J. D. Ullman, "The design and analysis
 //! of computer algorithms" (1974): sets as lists, of which a merge relabels the smaller one.
 
-use super::neighbourhood::Branch;
-use crate::geometry::Point;
+use super::Board;
+use super::neighbourhood::{self, ARCS, Branch};
+use crate::geometry::{Player, Point};
 
 /// A label or root in the lower half, and a potential in the upper half: twice a signed area. Potentials are added and
 /// subtracted as whole words, because the lower halves are then zero or cancel.
@@ -223,5 +224,32 @@ impl Label {
             next: index,
             size: 1,
         }
+    }
+}
+
+impl Board {
+    /// The number of the set of connected dots that a dot belongs to, below [`Point::COUNT`]. Live dots of a player
+    /// that are connected by side or corner have the same number, but a freed dot may have another one. Dots that a
+    /// capture has separated may keep a common number.
+    #[inline]
+    pub(crate) fn cluster(&self, dot: Point) -> usize {
+        self.connections.end_at(dot).root().into()
+    }
+
+    /// The numbers of the [clusters](Board::cluster), sets of connected dots, to which the live dots of `player` next
+    /// to the cell belong. Each occurs once. There are at most four.
+    #[inline]
+    pub(crate) fn clusters_round(
+        &self,
+        point: Point,
+        player: Player,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        // Entries from `arcs.count` on mean nothing.
+        let root = |branch| self.connections.end(point, &branch).root();
+        let roots = arcs.branches.map(root);
+        let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
+        let indices = 0..usize::from(arcs.count);
+        indices.filter(is_new).map(move |i| roots[i].into())
     }
 }

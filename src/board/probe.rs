@@ -1,4 +1,4 @@
-//! Queries about connected dots, and about dots that are not yet put.
+//! Loops that a dot would close, and what it would capture, before it is put.
 
 use super::connection::gaps_inside_by_area;
 use super::face::FirstRow;
@@ -71,31 +71,6 @@ impl Board {
         };
         self.planes[live].remove(point);
         found
-    }
-
-    /// The number of the set of connected dots that a dot belongs to, below [`Point::COUNT`]. Live dots of a player
-    /// that are connected by side or corner have the same number, but a freed dot may have another one. Dots that a
-    /// capture has separated may keep a common number.
-    #[inline]
-    pub(crate) fn cluster(&self, dot: Point) -> usize {
-        self.connections.end_at(dot).root().into()
-    }
-
-    /// The numbers of the [clusters](Board::cluster), sets of connected dots, to which the live dots of `player` next
-    /// to the cell belong. Each occurs once. There are at most four.
-    #[inline]
-    pub(crate) fn clusters_round(
-        &self,
-        point: Point,
-        player: Player,
-    ) -> impl Iterator<Item = usize> + '_ {
-        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
-        // Entries from `arcs.count` on mean nothing.
-        let root = |branch| self.connections.end(point, &branch).root();
-        let roots = arcs.branches.map(root);
-        let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
-        let indices = 0..usize::from(arcs.count);
-        indices.filter(is_new).map(move |i| roots[i].into())
     }
 }
 
