@@ -75,7 +75,7 @@
 //! | a playout | `src/search/mcts/playout.rs` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
 //! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |
-//! | when the engine grounds or resigns | `src/protocol/session.rs`: `ending` |
+//! | when the engine grounds or resigns | `src/protocol/session.rs`: `advised_ending` |
 //! | an option is added | `src/search/options/registry.rs`: its head |
 //! | a shape of importance is added | `src/importance/shapes.txt`: its head |
 //! | a command is added to a protocol | `src/protocol/dialect.rs`: its head |

@@ -22,7 +22,7 @@ pub mod watch;
 pub use clock::Allowance;
 pub use dialect::{Dialect, serve};
 use dialect::{Refusal, refuse};
-pub use effort::{Effort, FULL_LEVEL, MOST_COMPLEX};
+pub use effort::Effort;
 pub(crate) use inbox::Inbox;
 pub use inbox::{Interrupts, Urgency};
 pub use line_reader::Line;

@@ -178,7 +178,7 @@ impl Engine {
                 .transpose()?
                 .map_or(Limits::default(), Limits::time)
         };
-        let limits = self.options.limit(limits).by_rules(position, player);
+        let limits = self.options.apply_to(limits).by_rules(position, player);
         let lines = self.search(py, position.clone(), player, limits)?;
         let lead = f64::from(position.score(player)) + komi_of(komi, player);
         Ok(Analysis::new(position.size(), &lines, lead))

@@ -30,7 +30,8 @@ use tochki::arena::tournament::{self, MOST_GAMES, Plan, Reported, Standings};
 use tochki::board::Rules;
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
-use tochki::protocol::{MOST_COMPLEX, checked_komi};
+use tochki::protocol::checked_komi;
+use tochki::search::complexity::MOST_COMPLEX;
 
 /// Largest number of bytes of an `--option`. A line of this length fits into a pipe. A longer one may not, and if the
 /// engine does not read, nothing ends the write.

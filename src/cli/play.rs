@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::files;
 use tochki::notation::start::Start;
-use tochki::protocol::FULL_LEVEL;
+use tochki::search::limits::FULL_LEVEL;
 use tochki::search::options::Options;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,

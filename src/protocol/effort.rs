@@ -1,9 +1,14 @@
 //! How long the engine should think about a move, as a client asks for it.
+//!
+//! From an effort to the limits of a search:
+//!
+//! 1. `Effort::limits_under` makes the limits of the effort. `Options::apply_to` adds the depth, nodes and level of the options.
+//! 2. `Session::limits` adds the stop flag of the session.
+//! 3. `Session::choose` adds the komi and the moves that the rules allow.
 
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
-pub use crate::search::complexity::MOST_COMPLEX;
-pub use crate::search::limits::FULL_LEVEL;
+use crate::search::complexity::MOST_COMPLEX;
 use crate::search::limits::after;
 use crate::search::options::Options;
 use crate::search::{Limits, Pace};
@@ -21,6 +26,8 @@ pub enum Effort {
     /// A level of play, from 1 to [`FULL_LEVEL`]. At lower ones the engine `mcts` searches less, and errs as people do.
     /// It takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines use the complexity that is ten
     /// times the level.
+    ///
+    /// [`FULL_LEVEL`]: crate::search::limits::FULL_LEVEL
     Level(u32),
     /// The time from the request to the reply.
     Time(Duration),
@@ -32,17 +39,7 @@ impl Effort {
     /// The limits of a search on `board` that a client requested at `start`. The depth, nodes and level of
     /// `options` hold as well: the smaller number of nodes and the lower level count.
     pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
-        let mut limits = options.limit(self.limits(options, start, board));
-        if self == Effort::Options {
-            limits.nodes = limits
-                .nodes
-                .or(options.limits_for_complexity(MOST_COMPLEX, board).nodes);
-        }
-        limits
-    }
-
-    fn limits(self, options: &Options, start: Instant, board: &Board) -> Limits {
-        match self {
+        let given = match self {
             Effort::Options => Limits::default(),
             Effort::Complexity(complexity) => options.limits_for_complexity(complexity, board),
             Effort::Level(level) => options.limits_for_level(level, board),
@@ -59,7 +56,14 @@ impl Effort {
                     ..Limits::default()
                 }
             }
+        };
+        let mut limits = options.apply_to(given);
+        if self == Effort::Options {
+            limits.nodes = limits
+                .nodes
+                .or(options.limits_for_complexity(MOST_COMPLEX, board).nodes);
         }
+        limits
     }
 }
 

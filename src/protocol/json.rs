@@ -34,12 +34,13 @@ use super::dot::{Coords, Dot};
 use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
-    Allowance, Dialect, Effort, FULL_LEVEL, Line, MOST_COMPLEX, Refusal, Session, SessionError,
-    Urgency, refuse, word_of,
+    Allowance, Dialect, Effort, Line, Refusal, Session, SessionError, Urgency, refuse, word_of,
 };
 use crate::board::{Action, Board, Ending, Game, komi_of};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::start::Start;
+use crate::search::complexity::MOST_COMPLEX;
+use crate::search::limits::FULL_LEVEL;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
 use envelope::Envelope;
@@ -236,7 +237,7 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
 }
 
 /// The limits of a search for the request that is being answered. Without a constraint they are those of [`Effort::Options`].
-fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
+fn limits_of(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
     let ms = Duration::from_millis;
     let effort = match constraint {
         None => Effort::Options,
@@ -275,7 +276,7 @@ fn analyze(
 ) -> Result<Results, Refusal> {
     let limits = match wanted.constraint {
         None if wanted.live => session.limits_until_input(),
-        constraint => limits_under(session, constraint)?,
+        constraint => limits_of(session, constraint)?,
     };
     let (player, count) = (wanted.player.into(), wanted.lines.unwrap_or(1));
     if !(1..=MAX_LINES).contains(&count) {

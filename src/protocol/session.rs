@@ -20,7 +20,7 @@ use std::time::Instant;
 /// use tochki::{Player, Size};
 ///
 /// let mut session = Session::new(Options::default());
-/// session.start(Size::new(8, 8)?, 1);
+/// session.begin_on_empty_board(Size::new(8, 8)?, 1);
 /// session.play(3, 3, Player::First)?;
 /// assert!(session.play(3, 3, Player::Second).is_err());
 ///
@@ -166,7 +166,7 @@ impl Session {
 
     /// Replaces the current game by one on an empty board under the default rules. `seed` becomes the option `seed`.
     /// The other options stay.
-    pub fn start(&mut self, size: Size, seed: u64) {
+    pub fn begin_on_empty_board(&mut self, size: Size, seed: u64) {
         self.begin_with_seed(Game::new(Board::new(size)), seed);
     }
 
@@ -300,7 +300,7 @@ impl Session {
     /// the same script does not end it. A script is input that arrived together. So a script with such options gives
     /// the same replies every time.
     pub fn limits_until_input(&self) -> Limits {
-        let limits = self.options.limit(Limits::default());
+        let limits = self.options.apply_to(Limits::default());
         let is_limited = limits.plies.is_some() || limits.nodes.is_some();
         let Interrupts { input, news, .. } = &self.interrupts;
         Limits {
@@ -352,7 +352,7 @@ impl Session {
             .searched_for
             .filter(|&player| player == last.player)?
             .opponent();
-        let limits = self.options.limit(Limits::until_stopped(&stop));
+        let limits = self.options.apply_to(Limits::until_stopped(&stop));
         if self.options.weakens(&limits) {
             // The engine would drop what it has found, and its next search would use nothing of this one.
             return None;
@@ -404,13 +404,13 @@ impl Session {
         Ok(moves)
     }
 
-    /// Chooses the action of `player`: that of [`ending`](Session::ending). Otherwise a search chooses a cell for a
+    /// Chooses the action of `player`: that of [`advised_ending`](Session::advised_ending). Otherwise a search chooses a cell for a
     /// dot. The game does not change.
     ///
     /// # Errors
     /// If there is no game, a player has ended it, or the limits allow no cell.
     pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Action, SessionError> {
-        match self.ending(player)? {
+        match self.advised_ending(player)? {
             Some(how) => Ok(how.into()),
             None => self.choose(player, limits).map(Action::Put),
         }
@@ -425,7 +425,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.
-    pub fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
+    pub fn advised_ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
             return Err(IllegalAction::GameOver.into());

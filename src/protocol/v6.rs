@@ -19,10 +19,11 @@
 mod analyze;
 
 use super::line_reader::UNREADABLE;
-use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Refusal, Session, Urgency, refuse};
+use super::{Allowance, Dialect, Effort, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Ending, Status};
 use crate::geometry::{Player, Size, parse_number};
 use crate::notation::diagram;
+use crate::search::complexity::MOST_COMPLEX;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -199,7 +200,7 @@ fn init(request: &mut Request) -> Result<String, Refusal> {
     let size = Size::new(number(width)?, number(height)?)?;
     // Some clients send negative seeds, others seeds a little above 64 bits.
     let seed: i128 = number(seed)?;
-    request.session.start(size, seed as u64);
+    request.session.begin_on_empty_board(size, seed as u64);
     Ok(String::new())
 }
 

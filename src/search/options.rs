@@ -81,7 +81,7 @@ impl Options {
     /// Applies the options `depth`, `nodes` and `level` to the limits of a search. If the engine searches to a depth and
     /// `depth` is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds, and of two levels
     /// the lower. All other limits stay as they are.
-    pub fn limit(&self, limits: Limits) -> Limits {
+    pub fn apply_to(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
         Limits {
@@ -114,7 +114,7 @@ mod tests {
             ..Limits::default()
         };
         let found = |options: &Options, limits| {
-            let limits = options.limit(limits);
+            let limits = options.apply_to(limits);
             (limits.plies, limits.nodes)
         };
         assert_eq!(found(&options, given()), (Some(3), Some(100)));

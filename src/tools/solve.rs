@@ -45,7 +45,7 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let is_limited = budget.time.is_some() || options.nodes > 0;
     // If the puzzle asks for a capture, its depth is the length of the capture, which the engine has to find by itself.
     let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
-    let mut limits = options.limit(Limits {
+    let mut limits = options.apply_to(Limits {
         plies,
         deadline: budget.time.and_then(|time| start.checked_add(time)),
         ..Limits::default()

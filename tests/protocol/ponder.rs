@@ -2,7 +2,8 @@
 
 use crate::client::{Engine, PATIENCE, Stderr};
 use std::time::{Duration, Instant};
-use tochki::protocol::{Effort, FULL_LEVEL, Session};
+use tochki::protocol::{Effort, Session};
+use tochki::search::limits::FULL_LEVEL;
 use tochki::search::options::Options;
 use tochki::search::{Limits, Outcome};
 use tochki::{Player, Size};
@@ -70,7 +71,7 @@ fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
     for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
         session.set_option(name, value).unwrap();
     }
-    session.start(Size::new(20, 20).unwrap(), 1);
+    session.begin_on_empty_board(Size::new(20, 20).unwrap(), 1);
     let effort = Effort::Level(levels[0]);
     let limits = session.limits(effort).unwrap();
     let point = session.choose(Player::First, limits).unwrap();
@@ -95,7 +96,7 @@ fn it_ponders_only_after_its_own_move_in_the_same_game() {
         session.set_option(name, value).unwrap();
     }
     let size = Size::new(8, 8).unwrap();
-    session.start(size, 1);
+    session.begin_on_empty_board(size, 1);
     session.choose(Player::First, Limits::nodes(50)).unwrap();
     session.play(3, 3, Player::First).unwrap();
     assert!(session.ponder().is_some());
@@ -103,7 +104,7 @@ fn it_ponders_only_after_its_own_move_in_the_same_game() {
     assert!(session.ponder().is_none());
     assert!(session.outcome().is_ok());
     // The search was made in another game.
-    session.start(size, 1);
+    session.begin_on_empty_board(size, 1);
     session.play(3, 3, Player::First).unwrap();
     assert!(session.ponder().is_none());
     assert!(session.outcome().is_err());
@@ -169,7 +170,7 @@ fn visits_after(name: &str, value: &str) -> u64 {
 fn visits_after_change(change: impl Fn(&mut Session)) -> u64 {
     let mut session = Session::new(Options::default());
     session.set_option("hash", "4").unwrap();
-    session.start(Size::new(20, 20).unwrap(), 1);
+    session.begin_on_empty_board(Size::new(20, 20).unwrap(), 1);
     session.play(9, 9, Player::First).unwrap();
     for is_second in [false, true] {
         if is_second {

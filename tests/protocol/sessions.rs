@@ -85,7 +85,7 @@ fn an_analysis_until_input_does_not_end_after_the_usual_nodes() {
     for (name, value) in [("engine", "mcts"), ("hash", "4")] {
         session.set_option(name, value).unwrap();
     }
-    session.start(Size::new(4, 4).unwrap(), 1);
+    session.begin_on_empty_board(Size::new(4, 4).unwrap(), 1);
     session.play(1, 1, Player::First).unwrap();
     let limits = session.limits_until_input();
     // Without limits a search of this engine ends after 10,000 simulations.

@@ -43,7 +43,7 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
     let player = wanted.report.player;
     let start = request.session.asked();
     let size = request.session.board()?.size();
-    let action = match request.session.ending(player)? {
+    let action = match request.session.advised_ending(player)? {
         Some(how) => {
             request.reply.begin()?;
             how.into()

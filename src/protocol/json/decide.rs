@@ -2,14 +2,14 @@
 
 use super::replies::{Close, CloseReason, Decision, Results};
 use super::requests::Decide;
-use super::{Refusal, limits_under};
+use super::{Refusal, limits_of};
 use crate::board::{Action, Ending, IllegalAction};
 use crate::protocol::Session;
 
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change. On a full board, where
 /// `Ground` is refused, it refuses too.
 pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
-    let limits = limits_under(session, wanted.constraint)?;
+    let limits = limits_of(session, wanted.constraint)?;
     if session.game()?.is_over() {
         return Err(IllegalAction::GameOver.into());
     }
@@ -17,7 +17,7 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
     let ending = match wanted.play_on {
         // Dots that are captured at once would only be given away.
         true => (session.board()?.has_only_suicides(player)).then_some(Ending::Ground),
-        false => session.ending(player)?,
+        false => session.advised_ending(player)?,
     };
     let action = match ending {
         Some(how) => how.into(),

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn importance_is_that_of_the_options() {
         let mut session = Session::new(Options::default());
-        session.start(Size::new(4, 3).unwrap(), 1);
+        session.begin_on_empty_board(Size::new(4, 3).unwrap(), 1);
         for (x, y, player) in [
             (0, 1, Player::First),
             (1, 1, Player::Second),
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_stop_or_the_clock_ends_the_search_for_ways_to_capture() {
         let mut session = Session::new(Options::default());
-        session.start(Size::new(3, 3).unwrap(), 1);
+        session.begin_on_empty_board(Size::new(3, 3).unwrap(), 1);
         session.play(1, 1, Player::Second).unwrap();
         for (x, y) in [(1, 0), (0, 1), (1, 2)] {
             session.play(x, y, Player::First).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_stop_or_the_clock_ends_the_search_for_nets() {
         let mut session = Session::new(Options::default());
-        session.start(Size::new(4, 5).unwrap(), 1);
+        session.begin_on_empty_board(Size::new(4, 5).unwrap(), 1);
         session.play(2, 2, Player::Second).unwrap();
         for (x, y) in [(1, 1), (2, 1), (0, 2), (3, 2), (1, 4)] {
             session.play(x, y, Player::First).unwrap();

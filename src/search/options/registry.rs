@@ -4,7 +4,7 @@
 //!
 //! 1. Add a field with its default to `Options`, or to `ArticleOptions` for an option of `article`.
 //! 2. Add an entry to `TABLE`, with the engines that use the option, and change the length of the table.
-//! 3. If it is no option of `article`, hand it to an engine in `Options::build`, or to the limits in `Options::limit`. If no
+//! 3. If it is no option of `article`, hand it to an engine in `Options::build`, or to the limits in `Options::apply_to`. If no
 //!    engine is built from it, name it in `Options::builds_same_engine`.
 //! 4. Add a row to the table in `protocol.md` and its words to the reply to `options` there, and the words to
 //!    `fuzz/dictionaries`: `v6.dict`, `gtp.dict` and `json.dict`. Tests check this.
@@ -307,7 +307,7 @@ mod tests {
         let board = diagram::parse("......\n..00..\n.0110.\n..0...\n......\n").unwrap();
         let limits = Limits::default();
         let found = |options: &Options| {
-            let limits = options.limit(limits.clone());
+            let limits = options.apply_to(limits.clone());
             let mut board = board.clone();
             let player = Player::First;
             let found = options

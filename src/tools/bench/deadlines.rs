@@ -139,7 +139,7 @@ fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &
     let nodes = job.warm_up_nodes;
     let limits = nodes.map_or_else(|| Limits::time(WARM_UP), Limits::nodes);
     let player = turn(board);
-    let found = engine.search(board, player, &job.options.limit(limits), &mut Silent);
+    let found = engine.search(board, player, &job.options.apply_to(limits), &mut Silent);
     if !is_answered(board, &found) {
         return false;
     }
@@ -185,7 +185,7 @@ fn search(
                 now
             })
         });
-        let limits = job.options.limit(Limits {
+        let limits = job.options.apply_to(Limits {
             deadline: Some(deadline),
             stop,
             ..Limits::default()

@@ -3,7 +3,7 @@
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::notation::start::{Start, UnknownStart};
-use crate::protocol::FULL_LEVEL;
+use crate::search::limits::FULL_LEVEL;
 use crate::tools::duration;
 use std::ops::RangeInclusive;
 use std::time::Duration;
