@@ -2,7 +2,7 @@
 //!
 //! All dialects share a [`Session`]: one game, its options and its engine. A [`Dialect`] turns lines of text into
 //! calls of the session, and results into replies. [`v6`] is the Points AI Protocol, version 6, [`gtp`] the Go Text
-//! Protocol, and [`json`] the protocol of the engine oppai. [`serve`] reads requests and writes replies. It reads on
+//! Protocol, and [`json`] the protocol of the engine oppai. [`converse`] reads requests and writes replies. It reads on
 //! a thread of its own, so that input can end a search. `protocol.md` describes the dialects to authors of clients.
 
 mod clock;
@@ -20,7 +20,7 @@ mod value;
 pub mod watch;
 
 pub use clock::Allowance;
-pub use dialect::{Dialect, serve};
+pub use dialect::{Dialect, converse};
 use dialect::{Refusal, refuse};
 pub use effort::Effort;
 pub(crate) use inbox::Inbox;

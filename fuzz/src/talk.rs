@@ -1,6 +1,6 @@
 //! A conversation with a session on the thread of the caller.
 //!
-//! [`tochki::protocol::serve`] reads its input on a thread of its own, so the time of a line would decide what a search
+//! [`tochki::protocol::converse`] reads its input on a thread of its own, so the time of a line would decide what a search
 //! does. Here the same input takes the same way every time.
 
 use tochki::board::{Action, Ending, Move};

@@ -3,7 +3,7 @@
 use super::engine::EngineArgs;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
-use tochki::protocol::{Dialect, Session, serve};
+use tochki::protocol::{Dialect, Session, converse};
 
 /// Size of the input buffer in bytes. Requests that arrive in one read are handled as a script, which gives the same
 /// replies every time. A script may have this size.
@@ -18,6 +18,6 @@ pub fn talk(dialect: impl Dialect, engine: &EngineArgs) -> anyhow::Result<ExitCo
     let options = engine.options()?;
     let input = BufReader::with_capacity(AT_ONCE, io::stdin());
     let output = io::stdout().lock();
-    serve(dialect, &mut Session::new(options), input, output)?;
+    converse(dialect, &mut Session::new(options), input, output)?;
     Ok(ExitCode::SUCCESS)
 }

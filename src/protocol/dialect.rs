@@ -89,7 +89,7 @@ errors_that_refuse!(
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.
-pub fn serve<D: Dialect>(
+pub fn converse<D: Dialect>(
     mut dialect: D,
     session: &mut Session,
     input: impl BufRead + Send + 'static,
@@ -137,7 +137,7 @@ mod tests {
         let mut times = Times(Vec::new());
         let mut session = Session::new(Options::default());
         let script = &b"one\ntwo\nthree\n"[..];
-        serve(&mut times, &mut session, script, io::sink()).unwrap();
+        converse(&mut times, &mut session, script, io::sink()).unwrap();
         assert_eq!(times.0.len(), 3);
         let mut before = start;
         for [asked, answered] in times.0 {

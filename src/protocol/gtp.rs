@@ -5,13 +5,13 @@
 //! framing and the standard commands.
 //!
 //! ```
-//! use tochki::protocol::{Session, gtp::Gtp, serve};
+//! use tochki::protocol::{Session, converse, gtp::Gtp};
 //! use tochki::search::options::Options;
 //!
 //! let requests = "boardsize 3\n1 play P1 2-2 P2 1-2\nplay P1 2-2\nget_moves\nquit\n";
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! serve(Gtp::default(), &mut session, requests.as_bytes(), &mut replies)?;
+//! converse(Gtp::default(), &mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
 //!     "= \n\n=1 \n\n? Illegal move Player1 2-2\n\n= P1 2-2 P2 1-2\n\n= \n\n"

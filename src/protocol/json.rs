@@ -2,7 +2,7 @@
 //! describes the objects.
 //!
 //! ```
-//! use tochki::protocol::{Session, json::Json, serve};
+//! use tochki::protocol::{Session, converse, json::Json};
 //! use tochki::search::options::Options;
 //!
 //! let requests = r#"
@@ -12,7 +12,7 @@
 //! "#;
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! serve(Json, &mut session, requests.as_bytes(), &mut replies)?;
+//! converse(Json, &mut session, requests.as_bytes(), &mut replies)?;
 //! let expected = r#"{"command":"Init"}
 //! {"command":"PutPoint","put":true}
 //! {"id":3,"command":"Undo","undone":true}

@@ -2,13 +2,13 @@
 //! RESULTS`, or `? ID COMMAND REASON` if it is refused.
 //!
 //! ```
-//! use tochki::protocol::{Session, serve, v6::V6};
+//! use tochki::protocol::{Session, converse, v6::V6};
 //! use tochki::search::options::Options;
 //!
 //! let requests = "1 init 3 3 7\n2 play 1 1 0\n3 play 1 1 1\n4 quit\n";
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! serve(V6, &mut session, requests.as_bytes(), &mut replies)?;
+//! converse(V6, &mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
 //!     "= 1 init\n= 2 play 1 1 0\n? 3 play there is a dot on the cell\n= 4 quit\n"

@@ -3,7 +3,7 @@
 use super::pipe::{Replies, Requests};
 use crate::protocol::json::Json;
 use crate::protocol::watch::Watch;
-use crate::protocol::{Interrupts, LineReader, Session, serve};
+use crate::protocol::{Interrupts, LineReader, Session, converse};
 use crate::search::options::Options;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
@@ -151,7 +151,7 @@ impl Conversation {
             let _permit = permit;
             let (input, mut output) = (Requests::new(requests), Replies::new(to_page));
             // The flag is set before the output is dropped, which tells the page's side that the session has ended.
-            match serve(Json, &mut session, input, &mut output) {
+            match converse(Json, &mut session, input, &mut output) {
                 Ok(()) => quits.store(true, Ordering::Release),
                 Err(error) => log::debug!("a conversation has ended: {error}"),
             }

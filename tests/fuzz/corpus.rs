@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tochki::protocol::gtp::Gtp;
 use tochki::protocol::json::Json;
 use tochki::protocol::v6::V6;
-use tochki::protocol::{Dialect, Session, serve};
+use tochki::protocol::{Dialect, Session, converse};
 use tochki::search::options::{OptionKind, Options};
 
 fn corpus() -> PathBuf {
@@ -119,7 +119,7 @@ fn words_of(name: &str) -> BTreeSet<String> {
 /// The reply to a line.
 fn reply(dialect: impl Dialect, line: &'static str) -> String {
     let (mut session, mut output) = (Session::new(Options::default()), Vec::new());
-    serve(dialect, &mut session, line.as_bytes(), &mut output).expect("memory can be written");
+    converse(dialect, &mut session, line.as_bytes(), &mut output).expect("memory can be written");
     String::from_utf8(output).expect("a reply is UTF-8")
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 use tochki::protocol::gtp::Gtp;
-use tochki::protocol::{Session, serve};
+use tochki::protocol::{Session, converse};
 use tochki::search::options::Options;
 use tochki::search::tactical::TacticalOptions;
 
@@ -11,7 +11,7 @@ fn talk(requests: &[&str]) -> Vec<String> {
     let input = format!("{}\nquit\n", requests.join("\n"));
     let mut replies = Vec::new();
     let mut session = Session::new(Options::default());
-    serve(
+    converse(
         Gtp::default(),
         &mut session,
         std::io::Cursor::new(input.into_bytes()),

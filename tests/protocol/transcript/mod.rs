@@ -9,7 +9,7 @@
 
 use crate::client::{Engine, Stderr};
 use std::io::{self, Write};
-use tochki::protocol::{Session, gtp, json, serve, v6};
+use tochki::protocol::{Session, converse, gtp, json, v6};
 use tochki::search::options::Options;
 
 /// A dialect, by the word that its conversations are marked with.
@@ -18,26 +18,28 @@ pub struct Dialect {
     pub name: &'static str,
     /// How a client starts a process that speaks it.
     pub arguments: &'static [&'static str],
-    serve: fn(&mut Session, &'static [u8], &mut dyn Write) -> io::Result<()>,
+    converse: fn(&mut Session, &'static [u8], &mut dyn Write) -> io::Result<()>,
 }
 
 pub const V6: Dialect = Dialect {
     name: "v6",
     arguments: &[],
-    serve: |session, input, output| serve(v6::V6, session, input, output),
+    converse: |session, input, output| converse(v6::V6, session, input, output),
 };
 
 /// As dots-game speaks it, which insists on the name.
 pub const GTP: Dialect = Dialect {
     name: "gtp",
     arguments: &["gtp", "-model", "", "-config", ""],
-    serve: |session, input, output| serve(gtp::Gtp::named("KataGoDots"), session, input, output),
+    converse: |session, input, output| {
+        converse(gtp::Gtp::named("KataGoDots"), session, input, output)
+    },
 };
 
 pub const JSON: Dialect = Dialect {
     name: "json-lines",
     arguments: &["json"],
-    serve: |session, input, output| serve(json::Json, session, input, output),
+    converse: |session, input, output| converse(json::Json, session, input, output),
 };
 
 impl Dialect {
@@ -46,7 +48,7 @@ impl Dialect {
         let mut replies = Vec::new();
         // Input is read on a thread of its own, which may outlive us.
         let requests = requests.leak().as_bytes();
-        (self.serve)(session, requests, &mut replies).expect("memory can be written");
+        (self.converse)(session, requests, &mut replies).expect("memory can be written");
         String::from_utf8(replies).expect("replies are UTF-8")
     }
 
