@@ -70,9 +70,7 @@
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture_search.rs` |
-//! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
-//! | the prior of a move in the tree search | `src/search/mcts/priors.rs`: `priors`; `src/search/mcts/tree.rs`: `raise_priors` |
-//! | a playout | `src/search/mcts/playout.rs` |
+//! | everything in the tree search: the next move to try, priors, playouts | `src/search/mcts.rs`: its head; `docs/mcts.md` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
 //! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |
 //! | when the engine grounds or resigns | `src/protocol/session.rs`: `advised_ending` |
