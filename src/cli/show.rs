@@ -101,7 +101,8 @@ enum OverlayName {
     Classes,
     /// Walls with gaps that their owner can join, perhaps after one move of his own. Text tells which are proved. Also
     /// ways of loose dots to the edge that cannot be cut.
-    Nets,
+    #[value(name = "nets")]
+    Rings,
     /// The best moves of the player to move, as the engine judges them.
     Best,
     /// The right answers of a puzzle.
@@ -218,7 +219,7 @@ impl Args {
             OverlayName::Range => insight::range(board, options.article.margin),
             OverlayName::Trajectories => insight::trajectories(board, self.dots),
             OverlayName::Classes => insight::classes(board, self.dots),
-            OverlayName::Nets => insight::nets(board),
+            OverlayName::Rings => insight::rings(board),
             OverlayName::Best => {
                 Overlay::Best(player, self.best_moves(source, options, &importance))
             }
@@ -350,7 +351,7 @@ fn write_notes(source: &Source) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the title, the picture as text and the score. If they are overlays, the best moves and a sentence for each net
+/// Prints the title, the picture as text and the score. If they are overlays, the best moves and a sentence for each ring
 /// and each way to the edge follow.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
@@ -371,7 +372,7 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
                 let player = text::name(*player, charset);
                 writeln!(out, "best for {player}: {}", points.join(" "))?;
             }
-            Overlay::Nets { rings, escapes } => {
+            Overlay::Rings { rings, escapes } => {
                 for ring in rings {
                     let group = EnclosedGroup::of(ring, &source.board);
                     writeln!(out, "{}", group.sentence(size, charset))?;

@@ -179,7 +179,7 @@ fn execute(
         Request::Setup(wanted) => board::setup(session, &wanted)?,
         Request::Importance {} => insight::importance(session)?,
         Request::Trajectories { longest } => insight::trajectories(session, longest)?,
-        Request::Nets {} => insight::nets(session)?,
+        Request::Nets {} => insight::rings(session)?,
         Request::ReadSgf { text, game } => records::read(&text, game)?,
         Request::WriteSgf(wanted) => records::write(session, wanted)?,
         Request::Watch(wanted) => watch(session, &wanted)?,

@@ -10,8 +10,8 @@
 //! | [`animation`] | a game as an animated GIF |
 //! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
-//! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best
-//! moves. [`enclosed_group`] tells nets and ways to the edge in sentences.
+//! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, rings, best
+//! moves. [`enclosed_group`] tells rings and ways to the edge in sentences.
 //!
 //! To add an overlay:
 //!
@@ -94,7 +94,7 @@ pub enum Overlay {
     /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
     Classes(Vec<Vec<Point>>),
     /// Rings and escapes, as [`connections`](crate::search::connections) finds them.
-    Nets {
+    Rings {
         /// Walls with gaps. Those that are not proved may fail.
         rings: Vec<Ring>,
         /// Ways to the edge.

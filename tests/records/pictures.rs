@@ -331,7 +331,7 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
     for (picture, keys, unproved) in [(ring, 0, 1), (lacking.as_str(), 1, 1), (proved, 0, 0)] {
         let board = diagram::parse(picture).unwrap();
         let picture = Picture {
-            overlays: vec![insight::nets(&board)],
+            overlays: vec![insight::rings(&board)],
             coordinates: false,
             ..Picture::new(&board)
         };
@@ -347,18 +347,18 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
 }
 
 #[test]
-fn the_three_best_nets_of_a_player_are_drawn_and_those_that_are_proved_first() {
+fn the_three_best_rings_of_a_player_are_drawn_and_those_that_are_proved_first() {
     let proved = ". . 0 0 . . \n. 0 . . 0 . \n. 0 1 . . . \n. . 0 0 . . \n. . . . . . \n";
     let row = |line: &str| line.repeat(4) + "\n";
     let four: String = proved.lines().map(row).collect();
     let is_proved = |text: &str| {
-        let Overlay::Nets { rings, .. } = insight::nets(&diagram::parse(text).unwrap()) else {
+        let Overlay::Rings { rings, .. } = insight::rings(&diagram::parse(text).unwrap()) else {
             panic!();
         };
         rings.iter().map(|ring| ring.is_proved).collect::<Vec<_>>()
     };
     assert_eq!(is_proved(&four), [true; 3]);
-    // The other net has two dots inside.
+    // The other ring has two dots inside.
     let two = "
         . . . . . . . . . . . . . . .
         . . 0 0 . . . . . . 0 . . . .
@@ -383,8 +383,8 @@ fn ways_to_the_edge_are_drawn_and_told() {
         . . . . . . . . .
     ";
     let board = diagram::parse(picture).unwrap();
-    let overlay = insight::nets(&board);
-    let Overlay::Nets { rings, escapes } = &overlay else {
+    let overlay = insight::rings(&board);
+    let Overlay::Rings { rings, escapes } = &overlay else {
         panic!("{overlay:?}");
     };
     let ([], [escape]) = (&rings[..], &escapes[..]) else {
@@ -429,7 +429,7 @@ fn ways_to_the_edge_are_drawn_and_told() {
 }
 
 #[test]
-fn nets_are_told_in_sentences() {
+fn rings_are_told_in_sentences() {
     let group = EnclosedGroup {
         player: Player::Second,
         dots: 12,

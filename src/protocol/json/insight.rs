@@ -1,7 +1,7 @@
 //! Requests about a position that need no search for a move: importance, trajectories, rings, and ways to the edge. Rings
 //! and ways are made of virtual connections.
 
-use super::replies::{NetEscape, NetLink, NetRing, Results, TrajectoryView, Worth};
+use super::replies::{EscapeView, LinkView, Results, RingView, TrajectoryView, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;
@@ -99,13 +99,13 @@ fn trajectories_by(
 /// that has the most dots inside. Rings that the search does not find are missing. Ways of loose dots to the edge
 /// have the same order, and may be missing too. They have virtual connections only. When the session's stop flag is
 /// raised, or after [`MOST_TIME`], those that are known are returned.
-pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
+pub(super) fn rings(session: &Session) -> Result<Results, Refusal> {
     let start = Instant::now();
-    nets_by(session, || start.elapsed())
+    rings_by(session, || start.elapsed())
 }
 
-/// [`nets()`] by another clock: `elapsed` returns the time since the request came.
-fn nets_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results, Refusal> {
+/// [`rings()`] by another clock: `elapsed` returns the time since the request came.
+fn rings_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results, Refusal> {
     let board = session.board()?;
     let stop = &session.interrupts().stop;
     let is_over = &mut || stop.is_raised() || elapsed() >= MOST_TIME;
@@ -116,21 +116,21 @@ fn nets_by(session: &Session, elapsed: impl Fn() -> Duration) -> Result<Results,
     for player in Player::ALL {
         escapes.extend(connections::escapes(board, player, is_over));
     }
-    Ok(Results::Nets {
+    Ok(Results::Rings {
         rings: rings
             .iter()
-            .map(|ring| NetRing {
+            .map(|ring| RingView {
                 player: ring.player.into(),
-                links: ring.connections.iter().map(NetLink::new).collect(),
+                links: ring.connections.iter().map(LinkView::new).collect(),
                 proved: ring.is_proved,
                 inside: ring.inside(board).iter().map(Coords::from).collect(),
             })
             .collect(),
         escapes: escapes
             .iter()
-            .map(|escape| NetEscape {
+            .map(|escape| EscapeView {
                 player: escape.player.into(),
-                links: escape.connections.iter().map(NetLink::new).collect(),
+                links: escape.connections.iter().map(LinkView::new).collect(),
                 proved: true,
                 dots: escape.dots.iter().map(Coords::from).collect(),
             })
@@ -250,16 +250,16 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_or_the_clock_ends_the_search_for_nets() {
+    fn a_stop_or_the_clock_ends_the_search_for_rings() {
         let mut session = Session::new(Options::default());
         session.begin_on_empty_board(Size::new(4, 5).unwrap(), 1);
         session.play(2, 2, Player::Second).unwrap();
         for (x, y) in [(1, 1), (2, 1), (0, 2), (3, 2), (1, 4)] {
             session.play(x, y, Player::First).unwrap();
         }
-        let count = |session: &Session, time| match nets_by(session, || time) {
-            Ok(Results::Nets { rings, escapes }) => [rings.len(), escapes.len()],
-            _ => panic!("there are nets"),
+        let count = |session: &Session, time| match rings_by(session, || time) {
+            Ok(Results::Rings { rings, escapes }) => [rings.len(), escapes.len()],
+            _ => panic!("there are rings"),
         };
         assert_eq!(count(&session, Duration::ZERO), [1, 1]);
         assert_eq!(count(&session, MOST_TIME), [0, 0]);

@@ -53,9 +53,9 @@ pub(super) enum Results {
     Trajectories {
         ways: Vec<TrajectoryView>,
     },
-    Nets {
-        rings: Vec<NetRing>,
-        escapes: Vec<NetEscape>,
+    Rings {
+        rings: Vec<RingView>,
+        escapes: Vec<EscapeView>,
     },
     ReadSgf {
         games: Vec<Record>,
@@ -226,10 +226,10 @@ pub(super) struct TrajectoryView {
 
 /// A ring of dots round enemy dots. Some of its dots are joined only by virtual or semi-connections.
 #[derive(Serialize)]
-pub(super) struct NetRing {
+pub(super) struct RingView {
     /// The player whose dots form the ring.
     pub player: Colour,
-    pub links: Vec<NetLink>,
+    pub links: Vec<LinkView>,
     /// Whether it is proved that the owner captures the dots inside, if he takes the key of a link next where there is
     /// one.
     pub proved: bool,
@@ -239,11 +239,11 @@ pub(super) struct NetRing {
 
 /// A way of loose dots to the edge that the opponent cannot cut. All its links are virtual connections.
 #[derive(Serialize)]
-pub(super) struct NetEscape {
+pub(super) struct EscapeView {
     /// The player whose dots get to the edge.
     pub player: Colour,
     /// The links in order from the dots to the edge.
-    pub links: Vec<NetLink>,
+    pub links: Vec<LinkView>,
     /// Always true. Clients can treat rings and escapes alike.
     pub proved: bool,
     /// The loose dots that the way joins to the edge.
@@ -253,7 +253,7 @@ pub(super) struct NetEscape {
 /// A connection between two groups of dots in a ring or on a way to the edge. A virtual connection holds even if the
 /// opponent moves first, a semi-connection only if the owner moves first.
 #[derive(Serialize)]
-pub(super) struct NetLink {
+pub(super) struct LinkView {
     /// A pair of dots that it can connect, one of each group. In a ring both groups may be the same one. For a
     /// connection to the edge the second is a cell of the edge.
     pub ends: [Coords; 2],
@@ -264,10 +264,10 @@ pub(super) struct NetLink {
     pub key: Option<Coords>,
 }
 
-impl NetLink {
-    pub fn new(connection: &Connection) -> NetLink {
+impl LinkView {
+    pub fn new(connection: &Connection) -> LinkView {
         let carrier = connection.carrier.iter().copied();
-        NetLink {
+        LinkView {
             ends: connection.ends[0].map(Coords::from),
             carrier: carrier.map(Coords::from).collect(),
             key: connection.key.map(Coords::from),

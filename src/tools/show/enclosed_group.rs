@@ -1,4 +1,4 @@
-//! Nets and ways to the edge in sentences. A sentence about a net says whose dots are inside, where, and whether their
+//! Rings and ways to the edge in sentences. A sentence about a ring says whose dots are inside, where, and whether their
 //! capture is proved. A sentence about a way says whose dots reach the edge, where they are, and the cells of its gaps.
 
 use super::text::{Charset, name};
@@ -7,7 +7,7 @@ use crate::geometry::{Player, Point, Size};
 use crate::notation::{coordinates, counted};
 use crate::search::connections::{Connection, Escape, Ring};
 
-/// Dots in a net: live dots inside a [`Ring`].
+/// Live dots inside a [`Ring`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnclosedGroup {
     /// The player whose dots are inside.

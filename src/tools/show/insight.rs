@@ -1,4 +1,6 @@
 //! Computes overlays for pictures, which show how the engine judges a position.
+//!
+//! `src/protocol/json/insight.rs` and `python/src/insight.rs` tell clients what the same searches find, with all rings.
 
 use super::{DrawnTrajectory, Overlay};
 use crate::board::{Board, chains_round};
@@ -7,8 +9,8 @@ use crate::importance::{Importance, play_range};
 use crate::search::trajectory::{self, Trajectory};
 use crate::search::{Engine, Limits, Silent, connections};
 
-/// The most nets that are shown for each player, and the most ways to the edge.
-const MOST_NETS: usize = 3;
+/// The most rings that are shown for each player, and the most ways to the edge.
+const MOST_SHOWN: usize = 3;
 
 /// The importance of the cells of the play range, without cells of importance 0. It is scaled so that the greatest is
 /// 1; values below -1 become -1. If none is above 0, the scale makes the lowest -1.
@@ -75,22 +77,21 @@ pub fn classes(board: &Board, longest: usize) -> Overlay {
     )
 }
 
-/// Nets of both players, at most three for each player: proved ones first, then those with the most enemy dots inside. A
-/// net is a wall with gaps, a [ring](connections::Ring). Its owner can close some nets even if the opponent moves first,
-/// and the others if he moves first himself. If a net is not proved, he may fail because dots of the wall can be
-/// captured. The overlay also has the [ways to the edge](connections::Escape) of the most dots, at most three for each
-/// player.
-pub fn nets(board: &Board) -> Overlay {
+/// [Rings](connections::Ring) of both players, at most three for each player: proved ones first, then those with the most
+/// enemy dots inside. Their owner can close some rings even if the opponent moves first, and the others if he moves first
+/// himself. If a ring is not proved, he may fail because dots of it can be captured. The overlay also has the
+/// [ways to the edge](connections::Escape) of the most dots, at most three for each player.
+pub fn rings(board: &Board) -> Overlay {
     let (mut rings, mut escapes) = (Vec::new(), Vec::new());
     let never = &mut || false;
     for player in Player::ALL {
         let mut own = connections::rings(board, player, never);
         own.sort_by_key(|ring| !ring.is_proved);
-        rings.extend(own.into_iter().take(MOST_NETS));
+        rings.extend(own.into_iter().take(MOST_SHOWN));
         let own = connections::escapes(board, player, never).into_iter();
-        escapes.extend(own.take(MOST_NETS));
+        escapes.extend(own.take(MOST_SHOWN));
     }
-    Overlay::Nets { rings, escapes }
+    Overlay::Rings { rings, escapes }
 }
 
 /// The best moves of a player, at most `count`, with their values: dots that he captures minus dots that he loses. The

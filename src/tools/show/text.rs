@@ -15,8 +15,8 @@
 //! | `-` | negative importance |
 //! | `+` | cell of a trajectory |
 //! | `A` to `Z` | cell of a class of trajectories, without `O` and `X`; from the 25th class on it is `+` |
-//! | `=` | free cell in a gap of a net, which is a wall with gaps, or of a way to the edge |
-//! | `*` | the cell that the owner of a net has to take first |
+//! | `=` | free cell in a gap of a ring or of a way to the edge |
+//! | `*` | the cell that the owner of a ring has to take first |
 //! | `:` | cell of the play range |
 //!
 //! If a cell has several signs, that of the last overlay in [`Picture::overlays`] is shown. `:` is shown only on cells
@@ -196,7 +196,7 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
                     signs.extend(cells.iter().map(|&cell| (cell, (letter, ADVICE))));
                 }
             }
-            Overlay::Nets { rings, escapes } => add_nets(&mut signs, rings, escapes),
+            Overlay::Rings { rings, escapes } => add_rings(&mut signs, rings, escapes),
             Overlay::Best(_, points) => {
                 let ranks = points.iter().zip('1'..='9');
                 signs.extend(ranks.map(|(&point, rank)| (point, (rank, ADVICE))));
@@ -206,8 +206,8 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
     signs
 }
 
-/// Adds the signs of ways to the edge and of nets. Keys hide the other signs, and nets hide ways to the edge.
-fn add_nets(signs: &mut HashMap<Point, (char, Style)>, rings: &[Ring], escapes: &[Escape]) {
+/// Adds the signs of ways to the edge and of rings. Keys hide the other signs, and rings hide ways to the edge.
+fn add_rings(signs: &mut HashMap<Point, (char, Style)>, rings: &[Ring], escapes: &[Escape]) {
     for escape in escapes {
         let style = style(escape.player);
         let cells = escape.connections.iter().flat_map(|own| &own.carrier);

@@ -306,7 +306,7 @@ impl<'a> Sheet<'a> {
                 drawn.fold(group, Group::add)
             }
             Overlay::Classes(classes) => self.classes(classes),
-            Overlay::Nets { rings, escapes } => self.nets(rings, escapes),
+            Overlay::Rings { rings, escapes } => self.rings(rings, escapes),
             Overlay::Best(player, points) => self.best(*player, points),
         }
     }
@@ -372,8 +372,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The gaps of ways to the edge and of nets. A net that is not proved is pale.
-    fn nets(&self, rings: &[Ring], escapes: &[Escape]) -> Group {
+    /// The gaps of ways to the edge and of rings. A ring that is not proved is pale.
+    fn rings(&self, rings: &[Ring], escapes: &[Escape]) -> Group {
         let mut group = Group::new().set("class", "nets");
         for escape in escapes {
             group = group.add(self.gaps(escape.player, &escape.connections));
@@ -388,7 +388,7 @@ impl<'a> Sheet<'a> {
         group
     }
 
-    /// The gaps of a net or of a way to the edge: dashed lines between dots, and circles on the free cells. A cell that
+    /// The gaps of a ring or of a way to the edge: dashed lines between dots, and circles on the free cells. A cell that
     /// the owner has to take first has a filled circle.
     fn gaps(&self, player: Player, connections: &[Connection]) -> Group {
         let mut group = Group::new()
