@@ -419,8 +419,8 @@ impl Session {
     /// The way in which `player` should end the game, komi included. `None` if he should go on.
     ///
     /// He grounds if he wins by it, and resigns if the opponent would win by grounding. Neither is so before the first
-    /// capture: komi alone ends no game. He also grounds if no cell is playable, or if any dot of his would be captured
-    /// at once. That costs nothing, because none of his dots is loose then: beside a loose group that is not captured
+    /// capture: komi alone ends no game. If no cell is playable, or any dot of his would be captured at once, he always
+    /// grounds. That costs nothing, because none of his dots is loose then: beside a loose group that is not captured
     /// there is a free cell where a dot of his is not captured at once.
     ///
     /// # Errors
@@ -431,10 +431,14 @@ impl Session {
             return Err(IllegalAction::GameOver.into());
         }
         let board = game.board();
+        if board.has_only_suicides(player) {
+            // To resign would bring nothing and lose the margin.
+            return Ok(Some(Ending::Ground));
+        }
         Ok(match board.decided(self.komi) {
             Some(winner) if winner == player => Some(Ending::Ground),
             Some(_) => Some(Ending::Resign),
-            None => board.has_only_suicides(player).then_some(Ending::Ground),
+            None => None,
         })
     }
 

@@ -285,6 +285,24 @@ fn a_drawn_game_is_not_thrown_away_in_the_last_empty_base() {
 }
 
 #[test]
+fn a_lost_game_on_a_full_board_keeps_its_margin() {
+    let mut engine = start(Stderr::Merged);
+    for (command, pattern) in [
+        ("boardsize 3", "= "),
+        ("play P2 2-2 P1 2-3 P1 1-2 P1 3-2 P1 2-1", "= "),
+        ("play P1 1-1 P2 3-3 P1 1-3 P2 3-1", "= "),
+        ("final_score", "= P1+1.0"),
+        ("kata-search P2", "= ground"),
+        ("genmove P2", "= ground"),
+        ("final_score", "= P1+1.0"),
+        ("printsgf", "= *RE[B+1]*"),
+    ] {
+        let reply = ask(&mut engine, command);
+        assert!(matches(&reply, pattern), "{command}: {reply}");
+    }
+}
+
+#[test]
 fn a_game_goes_into_a_file_and_back() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a game.sgf");

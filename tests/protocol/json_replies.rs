@@ -113,6 +113,11 @@ fn decisions_and_their_results_count_komi() {
     let red = decide(ahead, 0.5, "Red");
     assert_eq!(red["reason"], "wins");
     assert_eq!(red["result"], json!({"winner": "Red", "margin": 0.5}));
+    // Who can only put a dot that is captured at once has lost by as much as the board says.
+    let black = decide("10101/0.0b0/10101", 0.0, "Black");
+    assert_eq!(black["action"], "Ground");
+    assert_eq!(black["reason"], "no_move");
+    assert_eq!(black["result"], json!({"winner": "Red", "margin": 1.0}));
 }
 
 #[test]
