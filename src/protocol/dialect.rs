@@ -85,7 +85,7 @@ errors_that_refuse!(
 
 /// Answers line by line until the input ends or a line ends the conversation. Every reply is flushed. A thread of its
 /// own reads the input, so that input can end a search. After each reply the session thinks on the opponent's time, if
-/// the option `ponder` is on.
+/// the option `ponder` is on. At the end the flags of the session are lowered, so that it can search without a client.
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.
@@ -97,24 +97,37 @@ pub fn converse<D: Dialect>(
 ) -> io::Result<()> {
     dialect.prepare(session);
     let mut inbox = Inbox::open(input, D::urgency, session.interrupts().clone());
+    let done = answer_all(&mut dialect, session, &mut inbox, &mut output);
+    // The session may search without a client.
+    session.asked = None;
+    done
+}
+
+/// Answers the lines in the inbox until it has no more, or a reply cannot be written.
+fn answer_all(
+    dialect: &mut impl Dialect,
+    session: &mut Session,
+    inbox: &mut Inbox,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let mut last_reply = Instant::now();
     while let Some(written) = inbox.next(|line, read| {
         // The lines of a script arrive together.
         session.asked = Some(read.max(last_reply));
-        dialect.answer(session, line, &mut output)
+        dialect.answer(session, line, output)
     })? {
         written?;
         output.flush()?;
         last_reply = Instant::now();
         session.ponder();
     }
-    session.asked = None;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Interrupts;
     use crate::search::options::Options;
 
     /// For each line, when it counts as asked, and when its reply is written.
@@ -145,5 +158,35 @@ mod tests {
             before = answered;
         }
         assert!(session.asked() >= before);
+    }
+
+    /// A client that takes no reply.
+    struct Deaf;
+
+    impl Write for Deaf {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    #[test]
+    fn a_session_goes_on_after_a_conversation() {
+        let mut session = Session::new(Options::default());
+        let expect_rest = |session: &Session| {
+            let Interrupts { stop, input, news } = session.interrupts();
+            assert!(![stop, input, news].iter().any(|flag| flag.is_raised()));
+            let now = Instant::now();
+            assert!(session.asked() >= now);
+        };
+        let script = &b"one\ntwo\n"[..];
+        let mut times = Times(Vec::new());
+        converse(&mut times, &mut session, script, io::sink()).unwrap();
+        expect_rest(&session);
+        converse(&mut times, &mut session, script, Deaf).unwrap_err();
+        expect_rest(&session);
     }
 }

@@ -51,7 +51,7 @@ const SCRIPT_END: Duration = Duration::from_millis(250);
 const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// The queue of lines from a client, in order. A thread of its own reads them, until the input ends or a line has the
-/// urgency [`Ends`](Urgency::Ends).
+/// urgency [`Ends`](Urgency::Ends). When it is dropped, its flags are lowered for good.
 #[derive(Debug)]
 pub struct Inbox {
     shared: Arc<Shared>,
@@ -147,7 +147,12 @@ impl Queue {
 
 impl Drop for Inbox {
     fn drop(&mut self) {
-        self.shared.lock().closed = true;
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        let Interrupts { stop, input, news } = &self.shared.interrupts;
+        for flag in [stop, input, news] {
+            flag.set(false);
+        }
         self.shared.changed.notify_all();
     }
 }
@@ -218,8 +223,12 @@ impl Shared {
         self.announce(&queue);
     }
 
-    /// Sets the three flags by the state of the queue, and wakes the threads that wait for a change of the queue.
+    /// Sets the three flags by the state of the queue, and wakes the threads that wait for a change of the queue. If the
+    /// inbox is dropped, nothing happens: the flags may be those of another input then.
     fn announce(&self, queue: &Queue) {
+        if queue.closed {
+            return;
+        }
         let any = |which: fn(&Waiting) -> bool| queue.waiting.iter().any(which);
         let Interrupts { stop, input, news } = &self.interrupts;
         stop.set(queue.ended_late || any(|line| line.stops));
@@ -390,6 +399,23 @@ mod tests {
         thread::sleep(2 * SCRIPT_PAUSE);
         drop(writer);
         until(|| flags.stop.is_raised());
+    }
+
+    #[test]
+    fn no_flag_is_raised_after_the_end_of_a_conversation() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let flags = Interrupts::default();
+        let raised = || [&flags.stop, &flags.input, &flags.news].map(|flag| flag.is_raised());
+        let inbox = Inbox::open(BufReader::new(reader), urgency, flags.clone());
+        writer.write_all(b"one\nstop\n").unwrap();
+        until(|| raised() == [true; 3]);
+        let shared = inbox.shared.clone();
+        drop(inbox);
+        assert_eq!(raised(), [false; 3]);
+        writer.write_all(b"stop\n").unwrap();
+        // The thread that reads the input has taken the line and ended.
+        until(|| Arc::strong_count(&shared) == 1);
+        assert_eq!(raised(), [false; 3]);
     }
 
     #[test]
