@@ -389,6 +389,13 @@ fn random_starts_are_those_of_the_seed() {
     // Nor does a start of later games that is set during a game.
     let later = ["play P1 1-1", "kata-set-rules notago", "clear_board"];
     assert_eq!(board(&later), usual);
+    // Nor does a game without start dots.
+    let empty = [
+        "kata-set-rule startPosIsRandom true",
+        "clear_board",
+        "kata-set-rules notago",
+    ];
+    assert_eq!(board(&empty), usual);
     let twice = ["kata-set-rules notago", "clear_board"];
     let seed = ["kata-set-param seed 5", "kata-set-rules notago"];
     assert!(board(&twice) != usual && board(&seed) != usual);

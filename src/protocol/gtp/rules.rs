@@ -32,7 +32,8 @@ impl StartRule {
     /// The start dots of the next game. Random places depend on `seed`, and on the number of random starts so far. It
     /// is refused if the board is too small.
     pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
-        Ok(match self.is_random {
+        // Without dots there are no places to choose.
+        Ok(match self.is_random && self.start != Start::Empty {
             true => {
                 self.drawn += 1;
                 self.start
