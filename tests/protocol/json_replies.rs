@@ -178,11 +178,14 @@ fn the_result_on_the_board_counts_more_than_that_of_the_request() {
         write("red"),
         json!({"command": "Ground", "player": "Red"}),
         write("B+R"),
+        write("red"),
     ]);
     let text = |at: usize| replies[at]["sgf"].as_str().expect("a record");
     assert!(text(2).contains("RE[B+R]"), "{}", text(2));
-    assert_eq!(replies[3]["error"], "\"red\" is no result");
     assert!(text(5).contains("RE[W+1]"), "{}", text(5));
+    for at in [3, 6] {
+        assert_eq!(replies[at]["error"], "\"red\" is no result");
+    }
 }
 
 #[test]

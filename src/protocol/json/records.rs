@@ -101,13 +101,11 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     if let Some(first) = wanted.first {
         record.first = first.into();
     }
-    if let (None, Some(result)) = (record.result, wanted.result) {
-        record.result = Some(
-            result
-                .parse()
-                .map_err(|_| refuse(format!("{result:?} is no result")))?,
-        );
-    }
+    let result = wanted.result.map(|text| {
+        let result = text.parse();
+        result.map_err(|_| refuse(format!("{text:?} is no result")))
+    });
+    record.result = record.result.or(result.transpose()?);
     for (turn, comment) in record.turns.iter_mut().zip(wanted.comments) {
         turn.comment = comment;
     }
