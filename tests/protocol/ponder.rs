@@ -65,10 +65,15 @@ fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     assert_eq!(engine.end().code(), Some(0));
 }
 
-/// What it ponders with a limit of 50 nodes. The first level is that of its move, the second is set after it.
-fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
+/// What this engine ponders with a limit of 50 nodes. The first level is that of its move, the second is set after it.
+fn pondered_by(engine: &str, levels: [u32; 2]) -> Option<Outcome> {
     let mut session = Session::new(Options::default());
-    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+    for (name, value) in [
+        ("engine", engine),
+        ("hash", "4"),
+        ("ponder", "true"),
+        ("nodes", "50"),
+    ] {
         session.set_option(name, value).unwrap();
     }
     session.begin_on_empty_board(Size::new(20, 20).unwrap(), 1);
@@ -79,6 +84,18 @@ fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
     let level = levels[1].to_string();
     session.set_option("level", &level).unwrap();
     session.ponder()
+}
+
+fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
+    pondered_by("mcts", levels)
+}
+
+#[test]
+fn an_engine_that_keeps_nothing_does_not_ponder() {
+    for (engine, ponders) in [("article", false), ("tactical", true), ("mcts", true)] {
+        let pondered = pondered_by(engine, [FULL_LEVEL; 2]);
+        assert_eq!(pondered.is_some(), ponders, "{engine}");
+    }
 }
 
 /// A low level uses nothing of what was searched before.

@@ -216,7 +216,7 @@ static TABLE: [Entry; 25] = [
     integer!("hash", WITH_MEMORY, 1, 4096, hash),
     integer!("seed", TREE_SEARCH, 0, u64::MAX, seed),
     integer!("level", TREE_SEARCH, 1, FULL_LEVEL, level),
-    switch!("ponder", ALL, ponder),
+    switch!("ponder", WITH_MEMORY, ponder),
     integer!("article.margin", ARTICLE, 1, 2, article.margin),
     switch!("article.useless_cut", ARTICLE, article.useless_cut),
     switch!("article.rule1", ARTICLE, article.rule1),
