@@ -42,7 +42,7 @@ pub struct Session {
     /// The result of the last search for a move or analysis in this game. `None` if there was none.
     outcome: Option<Outcome>,
     /// The player to move in the last search for a move or analysis. `None` if there was none in this game, or if a level
-    /// weakened it: the next search uses nothing of it then.
+    /// weakened it: the next search uses nothing of it then. No level weakens an analysis.
     searched_for: Option<Player>,
     interrupts: Interrupts,
     /// See [`asked`](Session::asked).
@@ -384,9 +384,12 @@ impl Session {
             // Without any limit an engine would stop at its default depth.
             limits.deadline = Limits::until_stopped(&limits.stop).deadline;
         }
-        self.search(player, limits, |engine, board, limits| {
+        let lines = self.search(player, limits, |engine, board, limits| {
             engine.search_lines(board, player, limits, count, reporter)
-        })
+        })?;
+        // No level has weakened it.
+        self.searched_for = Some(player);
+        Ok(lines)
     }
 
     /// Calls `run` with the engine, a copy of the board and the limits, and returns the results. The first one becomes

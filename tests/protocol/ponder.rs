@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tochki::protocol::{Effort, Session};
 use tochki::search::limits::FULL_LEVEL;
 use tochki::search::options::Options;
-use tochki::search::{Limits, Outcome};
+use tochki::search::{Limits, Outcome, Silent};
 use tochki::{Player, Size};
 
 /// Waits until it does not think for a while. A thread that thinks is running or could run, however busy the machine is.
@@ -65,17 +65,19 @@ fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     assert_eq!(engine.end().code(), Some(0));
 }
 
-/// What this engine ponders with a limit of 50 nodes. The first level is that of its move, the second is set after it.
-fn pondered_by(engine: &str, levels: [u32; 2]) -> Option<Outcome> {
+/// A session that ponders with this limit of nodes.
+fn session_with_nodes(nodes: &str) -> Session {
     let mut session = Session::new(Options::default());
-    for (name, value) in [
-        ("engine", engine),
-        ("hash", "4"),
-        ("ponder", "true"),
-        ("nodes", "50"),
-    ] {
+    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", nodes)] {
         session.set_option(name, value).unwrap();
     }
+    session
+}
+
+/// What this engine ponders with a limit of 50 nodes. The first level is that of its move, the second is set after it.
+fn pondered_by(engine: &str, levels: [u32; 2]) -> Option<Outcome> {
+    let mut session = session_with_nodes("50");
+    session.set_option("engine", engine).unwrap();
     session.begin_on_empty_board(Size::new(20, 20).unwrap(), 1);
     let effort = Effort::Level(levels[0]);
     let limits = session.limits(effort).unwrap();
@@ -86,6 +88,7 @@ fn pondered_by(engine: &str, levels: [u32; 2]) -> Option<Outcome> {
     session.ponder()
 }
 
+/// The same for `mcts`.
 fn pondered_at(levels: [u32; 2]) -> Option<Outcome> {
     pondered_by("mcts", levels)
 }
@@ -106,12 +109,23 @@ fn it_does_not_ponder_below_full_strength() {
     assert!(pondered_at([FULL_LEVEL; 2]).is_some());
 }
 
+/// No level weakens an analysis, so that the next search can use it.
+#[test]
+fn it_ponders_after_an_analysis_whatever_its_level_was() {
+    let mut session = session_with_nodes("50");
+    session.begin_on_empty_board(Size::new(8, 8).unwrap(), 1);
+    session.set_option("level", "5").unwrap();
+    let limits = session.limits(Effort::Options).unwrap();
+    let lines = session.analyze(Player::First, limits, 1, &mut Silent);
+    assert!(lines.is_ok());
+    session.set_option("level", "10").unwrap();
+    session.play(3, 3, Player::First).unwrap();
+    assert!(session.ponder().is_some());
+}
+
 #[test]
 fn it_ponders_only_after_its_own_move_in_the_same_game() {
-    let mut session = Session::new(Options::default());
-    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
-        session.set_option(name, value).unwrap();
-    }
+    let mut session = session_with_nodes("50");
     let size = Size::new(8, 8).unwrap();
     session.begin_on_empty_board(size, 1);
     session.choose(Player::First, Limits::nodes(50)).unwrap();
