@@ -123,6 +123,32 @@ fn it_ponders_after_an_analysis_whatever_its_level_was() {
     assert!(session.ponder().is_some());
 }
 
+/// After the reply that it expects, the search goes on where pondering ended.
+#[test]
+fn it_ponders_the_position_of_the_opponent() {
+    let after_its_move = || {
+        let mut session = session_with_nodes("400");
+        session.begin_on_empty_board(Size::new(20, 20).unwrap(), 1);
+        for (x, y, player) in [(9, 9, Player::First), (10, 9, Player::Second)] {
+            session.play(x, y, player).unwrap();
+        }
+        let point = session.choose(Player::First, Limits::nodes(50)).unwrap();
+        session.play(point.x(), point.y(), Player::First).unwrap();
+        session
+    };
+    let (mut pondered, rested) = (after_its_move(), after_its_move());
+    let reply = pondered.ponder().and_then(|outcome| outcome.best);
+    let reply = reply.expect("it ponders");
+    let visits = |mut session: Session| {
+        session.play(reply.x(), reply.y(), Player::Second).unwrap();
+        session.choose(Player::First, Limits::nodes(50)).unwrap();
+        session.outcome().unwrap().visits.expect("visits")
+    };
+    let visits = [rested, pondered].map(visits);
+    // The new search has 50 simulations. Further ones are of the pondering.
+    assert!(visits[0] < 50 && 50 < visits[1], "{visits:?}");
+}
+
 #[test]
 fn it_ponders_only_after_its_own_move_in_the_same_game() {
     let mut session = session_with_nodes("50");
