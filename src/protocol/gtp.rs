@@ -336,6 +336,20 @@ mod tests {
     }
 
     #[test]
+    fn stop_and_quit_take_ids_arguments_and_comments() {
+        for (line, urgency) in [
+            ("stop", Urgency::Stops),
+            ("7 stop now", Urgency::Stops),
+            ("stop # enough", Urgency::Stops),
+            ("# stop", Urgency::Waits),
+            ("name stop", Urgency::Waits),
+            ("quit now", Urgency::Ends),
+        ] {
+            assert_eq!(Gtp::urgency(line), urgency, "{line}");
+        }
+    }
+
+    #[test]
     fn a_name_has_one_line() {
         let mut session = Session::new(Options::default());
         let mut output = Vec::new();

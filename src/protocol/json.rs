@@ -338,3 +338,21 @@ fn options(session: &Session, name: Option<String>) -> Result<Results, Refusal> 
         options: options.map(OptionLine::from).collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_or_quit_that_is_refused_does_nothing() {
+        for (line, urgency) in [
+            (r#"{"command":"Stop","id":1}"#, Urgency::Stops),
+            (r#"{"command":"Stop","x":1}"#, Urgency::Waits),
+            (r#"{"command":"Stop","id":1.5}"#, Urgency::Waits),
+            (r#"{"command":"Quit"}"#, Urgency::Ends),
+            (r#"{"command":"Quit","x":1}"#, Urgency::Waits),
+        ] {
+            assert_eq!(Json::urgency(line), urgency, "{line}");
+        }
+    }
+}

@@ -348,6 +348,19 @@ mod tests {
     use crate::search::options::Options;
 
     #[test]
+    fn a_stop_or_quit_that_is_refused_does_nothing() {
+        for (line, urgency) in [
+            ("1 stop", Urgency::Stops),
+            ("1 stop now", Urgency::Waits),
+            ("stop", Urgency::Waits),
+            ("1 quit", Urgency::Ends),
+            ("1 quit now", Urgency::Waits),
+        ] {
+            assert_eq!(V6::urgency(line), urgency, "{line}");
+        }
+    }
+
+    #[test]
     fn every_command_takes_as_many_arguments_as_are_listed() {
         for &(command, expected, _) in COMMANDS {
             let words: Vec<&str> = expected.split_whitespace().collect();
