@@ -165,6 +165,27 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_the_document_has_the_numbers() {
+        let page = include_str!("../../../docs/levels.md");
+        for (number, level) in (1..).zip(&LEVELS) {
+            let Level { nodes, guess } = level;
+            let row = match guess {
+                Some(Guess { eighths, least }) => {
+                    let likelier = 10_f64.powf(f64::from(*eighths) / 8.0);
+                    let likelier = match likelier < 5.0 {
+                        true => format!("{likelier:.1}"),
+                        false => format!("{likelier:.0}"),
+                    };
+                    format!("| {nodes} | {} % | {likelier} |", 100.0 * least)
+                }
+                None => format!("| {nodes} | the best move only | |"),
+            };
+            let row = format!("\n| {number} {row}\n");
+            assert!(page.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn a_level_draws_anew_in_each_position() {
         let mut board = Board::new(Size::default());
         let mut chosen: Vec<u32> = Vec::new();
