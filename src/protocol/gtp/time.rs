@@ -99,9 +99,11 @@ impl Clock {
                 most_a_move,
                 ..
             } => {
-                // An empty clock gets the increment before the move.
-                let longest = if left.is_zero() { increment } else { left };
-                (left, increment, longest.min(most_a_move), None)
+                let uncapped = Allowance::with_increment(left, increment);
+                return Allowance {
+                    longest: uncapped.longest.min(most_a_move),
+                    ..uncapped
+                };
             }
             System::Byoyomi { period, .. } if in_main => {
                 (main, period, left.saturating_add(period), None)
