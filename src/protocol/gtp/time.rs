@@ -39,7 +39,8 @@ struct Clock {
     system: System,
     /// Time left of the main time, or of the current period.
     left: Duration,
-    /// During the main time 0. After it, the number of periods left, or of moves left in a Canadian period.
+    /// During the main time 0. After it, the number of periods left, or of moves left in a Canadian period. A clock with
+    /// increments ignores it.
     stage: u32,
 }
 
@@ -277,10 +278,7 @@ pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
         stage: 0,
     });
     known.left = left;
-    known.stage = match known.system {
-        System::Fischer { .. } => 0,
-        System::Byoyomi { .. } | System::Canadian { .. } => stage,
-    };
+    known.stage = stage;
     *clock = Some(known);
     Ok(String::new())
 }
