@@ -12,18 +12,25 @@
 //! With `TOCHKI_GAMES` set, a progress line goes to stderr. A difference prints the game as text
 //! for `TOCHKI_REPLAY` and both boards.
 
-use crate::reference::duel::{Check, Duel, Step, point, same};
+use crate::reference::Place;
+use crate::reference::duel::{Check, Duel, Step, Tally, point, same};
 use crate::reference::games::{Style, Terms};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tochki::board::IllegalMove;
 use tochki::notation::diagram;
 use tochki::{Player, Point};
 
-/// Plays one random game on both boards to its end.
-fn play_game(terms: Terms, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Check {
+/// Plays one random game on both boards to its end, and counts what happens.
+fn play_game(
+    terms: Terms,
+    rng: &mut fastrand::Rng,
+    steps: &mut Vec<Step>,
+) -> Result<Tally, String> {
     let mut style = Style::random(terms.size, rng);
     let mut duel = Duel::new(terms, steps);
     duel.compare_thoroughly()?;
@@ -34,13 +41,7 @@ fn play_game(terms: Terms, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Ch
         }
         if rng.u32(..16) == 0 {
             duel.compare_thoroughly()?;
-            let illegal = duel
-                .reference
-                .places()
-                .find(|&place| !duel.reference.is_legal_for(place, player));
-            if let Some(place) = illegal {
-                duel.try_illegal(place, player)?;
-            }
+            try_illegal_moves(&mut duel, player)?;
         }
     }
     duel.compare_thoroughly()?;
@@ -49,6 +50,23 @@ fn play_game(terms: Terms, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Ch
             duel.step(Step::Undo)?;
         }
         duel.compare_thoroughly()?;
+    }
+    Ok(duel.tally)
+}
+
+/// Tries a cell where a dot may not be put, for each reason there is.
+fn try_illegal_moves(duel: &mut Duel, player: Player) -> Check {
+    for (reason, name) in [
+        (IllegalMove::Occupied, "on a dot"),
+        (IllegalMove::InTerritory, "in territory"),
+        (IllegalMove::Suicide, "forbidden suicides"),
+    ] {
+        let mut places = duel.reference.places();
+        let refused = |&place: &Place| duel.reference.refusal(place, player) == Some(reason);
+        if let Some(place) = places.find(refused) {
+            duel.try_illegal(place, player)?;
+            *duel.tally.entry(name).or_default() += 1;
+        }
     }
     Ok(())
 }
@@ -172,19 +190,19 @@ fn describe(terms: Terms, steps: &[Step], error: &str) -> String {
     )
 }
 
-/// Plays the game of a seed; the error describes everything.
-fn check_game(seed: u64, terms: Option<Terms>) -> Result<usize, String> {
+/// Plays the game of a seed. Returns the number of steps and what has happened; the error describes everything.
+fn check_game(seed: u64, terms: Option<Terms>) -> Result<(usize, Tally), String> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mixed = Terms::random(&mut rng);
     let terms = terms.unwrap_or(mixed);
     let mut steps = Vec::new();
     let played = catch_unwind(AssertUnwindSafe(|| play_game(terms, &mut rng, &mut steps)));
     let result = played.unwrap_or_else(|panic| Err(format!("panic: {}", panic_text(&*panic))));
-    result.map_err(|error| {
+    let tally = result.map_err(|error| {
         let error = format!("{error}\nTOCHKI_SEED={seed} {terms}, step {}", steps.len());
         describe(terms, &steps, &error)
     })?;
-    Ok(steps.len())
+    Ok((steps.len(), tally))
 }
 
 fn variable<T: FromStr>(name: &str) -> Option<T> {
@@ -195,8 +213,8 @@ fn variable<T: FromStr>(name: &str) -> Option<T> {
     )
 }
 
-/// Plays the games in parallel; the first failure ends all.
-fn check_games(games: u64, terms: Option<Terms>) {
+/// Plays the games in parallel, and counts what happens in them; the first failure ends all.
+fn check_games(games: u64, terms: Option<Terms>) -> Tally {
     let first: u64 = variable("TOCHKI_SEED").unwrap_or(1);
     let threads: u64 = variable("TOCHKI_THREADS").unwrap_or(2);
     let show = std::env::var_os("TOCHKI_GAMES").is_some();
@@ -206,6 +224,7 @@ fn check_games(games: u64, terms: Option<Terms>) {
         AtomicU64::new(0),
         AtomicU64::new(0),
     );
+    let tally = Mutex::new(Tally::new());
     let report = |done: u64| {
         let _ = write!(
             std::io::stderr(),
@@ -221,12 +240,18 @@ fn check_games(games: u64, terms: Option<Terms>) {
                 return Ok(());
             }
             match check_game(first.wrapping_add(number), terms) {
-                Ok(count) => steps.fetch_add(count as u64, Ordering::Relaxed),
+                Ok((count, happened)) => {
+                    steps.fetch_add(count as u64, Ordering::Relaxed);
+                    let mut tally = tally.lock().expect("panics are caught");
+                    for (what, count) in happened {
+                        *tally.entry(what).or_default() += count;
+                    }
+                }
                 Err(error) => {
                     next.store(games, Ordering::Relaxed);
                     return Err(error);
                 }
-            };
+            }
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if show && (done % 500 == 0 || done == games) {
                 report(done);
@@ -246,6 +271,7 @@ fn check_games(games: u64, terms: Option<Terms>) {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
     // Without a thread there is no failure.
     assert_eq!(done.into_inner(), games, "all games are played");
+    tally.into_inner().expect("panics are caught")
 }
 
 #[test]
@@ -257,10 +283,27 @@ fn random_games_agree_with_the_reference() {
         }
         return;
     }
-    check_games(
-        variable("TOCHKI_GAMES").unwrap_or(2000),
-        variable("TOCHKI_TERMS"),
-    );
+    let games = variable("TOCHKI_GAMES").unwrap_or(2000);
+    let terms = variable("TOCHKI_TERMS");
+    let tally = check_games(games, terms);
+    // Not everything happens in few games, on each board, or with each seed.
+    if games < 2000 || terms.is_some() || std::env::var_os("TOCHKI_SEED").is_some() {
+        return;
+    }
+    for (what, least) in [
+        ("captures", 1000),
+        ("captures without dots", 300),
+        ("suicides", 200),
+        ("freed", 8),
+        ("two enclosures by one dot", 50),
+        ("one of them in the other", 3),
+        ("on a dot", 1000),
+        ("in territory", 500),
+        ("forbidden suicides", 50),
+    ] {
+        let count = tally.get(what).copied().unwrap_or_default();
+        assert!(count >= least, "{what}: {tally:?}");
+    }
 }
 
 /// The last column and the last row of the largest boards, in strips of them.

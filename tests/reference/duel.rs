@@ -2,6 +2,7 @@
 
 use super::games::Terms;
 use super::{Place, Reference};
+use std::collections::BTreeMap;
 use tochki::board::Status;
 use tochki::{Board, Player, Point};
 
@@ -12,12 +13,16 @@ pub enum Step {
     Undo,
 }
 
+/// How often what has happened, in words.
+pub type Tally = BTreeMap<&'static str, u64>;
+
 /// Both boards, the steps so far and what is needed to go back.
 pub struct Duel<'a> {
     pub board: Board,
     pub reference: Reference,
     /// The reference board and the hash before each move that is not taken back.
     pub earlier: Vec<(Reference, u64)>,
+    pub tally: Tally,
     steps: &'a mut Vec<Step>,
 }
 
@@ -30,6 +35,7 @@ impl<'a> Duel<'a> {
             board: terms.board(),
             reference: terms.reference(),
             earlier: Vec::new(),
+            tally: Tally::new(),
             steps,
         }
     }
@@ -41,7 +47,8 @@ impl<'a> Duel<'a> {
             Step::Play(place, player) => {
                 self.earlier
                     .push((self.reference.clone(), self.board.hash()));
-                self.reference.play(place, player);
+                let closed = self.reference.play(place, player);
+                self.count_move(place, player, &closed);
                 self.board
                     .try_play(point(place), player)
                     .map_err(|error| format!("a legal move is refused: {error}"))?;
@@ -66,6 +73,33 @@ impl<'a> Duel<'a> {
             self.earlier.len(),
         )?;
         self.compare_cells()
+    }
+
+    fn count(&mut self, what: &'static str, is_so: bool) {
+        *self.tally.entry(what).or_default() += u64::from(is_so);
+    }
+
+    /// Counts what the last move has done on the reference board. `closed` are the interiors that it has made territory.
+    fn count_move(&mut self, place: Place, player: Player, closed: &[Vec<Place>]) {
+        let before = &self.earlier.last().expect("a move").0;
+        let captured = |who| [before, &self.reference].map(|board| board.captured_by(who));
+        let (own, other) = (captured(player), captured(player.opponent()));
+        let is_suicide = !self.reference.is_live(place, player);
+        let is_nested = |inner: &[Place], outer: &[Place]| {
+            inner.len() < outer.len() && outer.contains(&inner[0])
+        };
+        let nested = closed
+            .iter()
+            .any(|inner| closed.iter().any(|outer| is_nested(inner, outer)));
+        self.count("captures", own[1] > own[0]);
+        self.count("freed", other[1] < other[0]);
+        self.count("suicides", is_suicide);
+        self.count(
+            "captures without dots",
+            !closed.is_empty() && own[1] == own[0],
+        );
+        self.count("two enclosures by one dot", closed.len() > 1);
+        self.count("one of them in the other", nested);
     }
 
     /// Legality, score and every cell.
@@ -99,18 +133,23 @@ impl<'a> Duel<'a> {
         self.compare_territory()?;
         self.compare_suicides()?;
         for player in Player::ALL {
-            let (grounded, loose) = self.reference.grounding(player);
+            let wanted = self.reference.grounding(player);
             let found = self.board.grounding(player);
-            same("the cost of grounding", found.cost, loose)?;
-            let places: Vec<Point> = grounded.into_iter().map(point).collect();
+            same("the cost of grounding", found.cost, wanted.cost)?;
+            same("captives", found.captives, wanted.captives)?;
+            let places: Vec<Point> = wanted.grounded.into_iter().map(point).collect();
             same("grounded dots", found.grounded.iter().collect(), places)?;
         }
-        let status = match self.reference.decided() {
-            _ if self.reference.is_full() => Status::Full,
-            Some(player) => Status::Decided(player),
-            None => Status::Playing,
-        };
-        same("status", self.board.status(0.0), status)
+        for komi in [-1.5, -0.5, 0.0, 0.5, 1.5] {
+            let status = match self.reference.decided(komi) {
+                _ if self.reference.is_full() => Status::Full,
+                Some(player) => Status::Decided(player),
+                None => Status::Playing,
+            };
+            let found = self.board.status(komi);
+            same("status", (komi, found), (komi, status))?;
+        }
+        Ok(())
     }
 
     /// The territory of each player: what is inside his captures, without his own dots.
@@ -144,12 +183,12 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// An illegal move is refused and changes nothing.
+    /// An illegal move is refused for the right reason and changes nothing.
     pub fn try_illegal(&mut self, place: Place, player: Player) -> Check {
         let before = (self.board.hash(), self.board.moves().len());
-        if self.board.try_play(point(place), player).is_ok() {
-            return Err(format!("the illegal move {place:?} is accepted"));
-        }
+        let reason = self.reference.refusal(place, player);
+        let found = self.board.try_play(point(place), player).err();
+        same("refusal", (place, found), (place, reason))?;
         same(
             "board after an illegal move",
             (self.board.hash(), self.board.moves().len()),

@@ -20,7 +20,7 @@
 pub mod duel;
 pub mod games;
 
-use tochki::board::Rules;
+use tochki::board::{IllegalMove, Rules};
 use tochki::{Cell, Player};
 
 /// Column and row from 0 at the top left.
@@ -47,6 +47,16 @@ struct Flood {
 struct Enclosure {
     chain: Vec<Place>,
     interior: Vec<Place>,
+}
+
+/// What grounding means for a player.
+pub struct Grounding {
+    /// His live dots that can never be captured.
+    pub grounded: Vec<Place>,
+    /// Number of dots that he loses.
+    pub cost: u32,
+    /// How many of these are enemy dots, which are freed.
+    pub captives: u32,
 }
 
 impl Reference {
@@ -77,6 +87,15 @@ impl Reference {
         self.is_playable(place) && (self.rules.suicide || !self.is_suicide(place, player))
     }
 
+    /// Why a dot may not be put on a cell; `None` if it may.
+    pub fn refusal(&self, place: Place, player: Player) -> Option<IllegalMove> {
+        match (self.dot[place.1][place.0], self.owner[place.1][place.0]) {
+            (Some(_), _) => Some(IllegalMove::Occupied),
+            (None, Some(_)) => Some(IllegalMove::InTerritory),
+            (None, None) => (!self.is_legal_for(place, player)).then_some(IllegalMove::Suicide),
+        }
+    }
+
     /// Whether rule 7 captures a dot on a legal cell.
     pub fn is_suicide(&self, place: Place, player: Player) -> bool {
         if self.face(place, player.opponent()).reaches_edge {
@@ -87,21 +106,22 @@ impl Reference {
         !after.is_live(place, player)
     }
 
-    /// Puts a dot on a legal cell and carries out what follows.
-    pub fn play(&mut self, place: Place, player: Player) {
+    /// Puts a dot on a legal cell and carries out what follows. Returns the interiors that rule 6 has made territory.
+    pub fn play(&mut self, place: Place, player: Player) -> Vec<Vec<Place>> {
         assert!(self.is_playable(place));
         self.dot[place.1][place.0] = Some(player);
         let captured = self.close_enclosures(place, player);
-        if !captured {
+        if captured.is_empty() {
             let enemy = player.opponent();
             if let Some(base) = self.enclosure_of(place, enemy) {
                 self.capture(&base.interior, enemy);
             }
         }
+        captured
     }
 
-    /// Rule 6. Returns whether anything was captured.
-    fn close_enclosures(&mut self, place: Place, player: Player) -> bool {
+    /// Rule 6. Returns the interiors that have become territory.
+    fn close_enclosures(&mut self, place: Place, player: Player) -> Vec<Vec<Place>> {
         let mut seen: Vec<Place> = Vec::new();
         let mut closed = Vec::new();
         for beside in self.sides(place).into_iter().flatten() {
@@ -118,13 +138,13 @@ impl Reference {
             }
         }
         closed.sort_by_key(|enclosure| (enclosure.chain.len(), enclosure.interior.len()));
-        let mut captured = false;
+        let mut captured = Vec::new();
         for enclosure in closed {
             let enemy = player.opponent();
             let mut interior = enclosure.interior.iter();
             if self.rules.captures_empty_bases || interior.any(|&cell| self.is_live(cell, enemy)) {
                 self.capture(&enclosure.interior, player);
-                captured = true;
+                captured.push(enclosure.interior);
             }
         }
         captured
@@ -316,20 +336,23 @@ impl Reference {
             .count() as u32
     }
 
-    /// The live dots of `player` that can never be captured, and the number of dots that he
-    /// loses by grounding.
-    pub fn grounding(&self, player: Player) -> (Vec<Place>, u32) {
+    /// What grounding means for `player`.
+    pub fn grounding(&self, player: Player) -> Grounding {
         let own = |(x, y): Place| self.is_live((x, y), player) || self.owner[y][x] == Some(player);
         let joined = self.joined_to_edge(own);
-        let (grounded, loose): (Vec<Place>, Vec<Place>) = self
+        let (mut grounded, loose): (Vec<Place>, Vec<Place>) = self
             .places()
             .filter(|&(x, y)| self.dot[y][x].is_some() && own((x, y)))
             .partition(|&(x, y)| joined[y][x]);
-        let live = grounded
-            .into_iter()
-            .filter(|&cell| self.is_live(cell, player))
-            .collect();
-        (live, loose.len() as u32)
+        grounded.retain(|&cell| self.is_live(cell, player));
+        let captives = loose
+            .iter()
+            .filter(|&&(x, y)| self.dot[y][x] != Some(player));
+        Grounding {
+            grounded,
+            captives: captives.count() as u32,
+            cost: loose.len() as u32,
+        }
     }
 
     /// Whether no cell can be played.
@@ -337,13 +360,18 @@ impl Reference {
         !self.places().any(|cell| self.is_playable(cell))
     }
 
-    /// Who may stop and win, if anybody.
-    pub fn decided(&self) -> Option<Player> {
-        Player::ALL.into_iter().find(|&player| {
-            let lead = i64::from(self.captured_by(player))
-                - i64::from(self.captured_by(player.opponent()));
-            lead > i64::from(self.grounding(player).1)
-        })
+    /// Who may stop and win after a capture, if anybody. Komi is added to the dots of the second player.
+    pub fn decided(&self, komi: f64) -> Option<Player> {
+        let captured = Player::ALL.map(|player| self.captured_by(player));
+        if captured == [0, 0] {
+            return None;
+        }
+        let lead = f64::from(captured[0]) - f64::from(captured[1]) - komi;
+        Player::ALL
+            .into_iter()
+            .zip([lead, -lead])
+            .find(|&(player, lead)| lead > f64::from(self.grounding(player).cost))
+            .map(|(player, _)| player)
     }
 }
 
