@@ -155,12 +155,14 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Rules;
+    use crate::board::random::RULES;
     use crate::geometry::Size;
     use crate::notation::diagram;
     use fastrand::Rng;
 
-    fn random_board(rng: &mut Rng) -> Board {
-        let mut board = Board::new(Size::new(9, 8).unwrap());
+    fn random_board(rules: Rules, rng: &mut Rng) -> Board {
+        let mut board = Board::under(rules, Size::new(9, 8).unwrap());
         let dots = rng.u32(20..55);
         board.put_at_random(rng, dots);
         board
@@ -188,29 +190,34 @@ mod tests {
     #[test]
     fn every_move_that_encloses_is_found() {
         let mut rng = Rng::with_seed(2);
-        let (mut captures, mut bases) = (0, 0);
-        for number in 0..600 {
-            let mut board = random_board(&mut rng);
-            let player = Player::ALL[number % 2];
-            let (before, free) = (board.clone(), *board.free());
-            let slow = |point| slow_move(&before, point, player);
-            let expected: Vec<EnclosingMove> = free.iter().filter_map(slow).collect();
-            assert_eq!(board.enclosing_moves(player), expected, "{before}");
-            let first = board.each_enclosing_move(player).next();
-            assert_eq!(first.as_ref(), expected.first());
-            assert!(board == before);
-            let capturing = expected.iter().filter(|found| found.captured > 0);
-            let cells: Bitboard = capturing.map(|found| found.point).collect();
-            assert_eq!(board.captures(player), cells);
-            assert!(board == before && board.moves().eq(before.moves()));
-            for found in expected {
-                let captured = board.captures_at(found.point, player);
-                assert_eq!(captured, found.captured, "{before}");
-                captures += u32::from(captured > 0);
-                bases += u32::from(captured == 0);
+        for rules in RULES {
+            let (mut captures, mut bases) = (0, 0);
+            for number in 0..600 {
+                let mut board = random_board(rules, &mut rng);
+                let player = Player::ALL[number % 2];
+                let (before, free) = (board.clone(), *board.free());
+                let slow = |point| slow_move(&before, point, player);
+                let expected: Vec<EnclosingMove> = free.iter().filter_map(slow).collect();
+                assert_eq!(board.enclosing_moves(player), expected, "{before}");
+                let first = board.each_enclosing_move(player).next();
+                assert_eq!(first.as_ref(), expected.first());
+                assert!(board == before);
+                let capturing = expected.iter().filter(|found| found.captured > 0);
+                let cells: Bitboard = capturing.map(|found| found.point).collect();
+                assert_eq!(board.captures(player), cells);
+                assert!(board == before && board.moves().eq(before.moves()));
+                for found in expected {
+                    let captured = board.captures_at(found.point, player);
+                    assert_eq!(captured, found.captured, "{before}");
+                    captures += u32::from(captured > 0);
+                    bases += u32::from(captured == 0);
+                }
             }
+            assert!(captures > 200, "{captures}");
+            // A move that makes empty cells territory is not listed.
+            let has_bases = !rules.captures_empty_bases;
+            assert!(if has_bases { bases > 200 } else { bases == 0 }, "{bases}");
         }
-        assert!(captures > 200 && bases > 200, "{captures} {bases}");
     }
 
     #[test]
@@ -259,7 +266,7 @@ mod tests {
         let mut rng = Rng::with_seed(3);
         let mut count = 0;
         for number in 0..200 {
-            let mut board = random_board(&mut rng);
+            let mut board = random_board(Rules::default(), &mut rng);
             let player = Player::ALL[number % 2];
             let all = board.captures(player);
             for cell in board.size().points() {

@@ -73,6 +73,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::random::RULES;
     use crate::geometry::{Point, Size};
     use crate::notation::diagram;
 
@@ -80,27 +81,34 @@ mod tests {
     #[test]
     fn a_capture_is_the_difference_of_two_positions() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let mut captures = 0;
-        for _ in 0..300 {
-            let mut board = Board::new(Size::new(7, 6).unwrap());
-            while !board.free().is_empty() {
-                let before = board.clone();
-                board.put_at_random(&mut rng, 1);
-                let capture = board.last_capture();
-                assert_eq!(board.has_last_capture(), capture.is_some());
-                let gained = |p: Player| *board.territory(p) - *before.territory(p);
-                let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());
-                let expected = by.map(|by| Capture {
-                    by,
-                    captured: *board.lost_dots(by.opponent()) - *before.lost_dots(by.opponent()),
-                    freed: *before.lost_dots(by) - *board.lost_dots(by),
-                    territory: gained(by),
-                });
-                assert_eq!(capture, expected, "{board}");
-                captures += u32::from(capture.is_some());
+        for rules in RULES {
+            let (mut captures, mut empty) = (0, 0);
+            for _ in 0..300 {
+                let mut board = Board::under(rules, Size::new(7, 6).unwrap());
+                while !board.free().is_empty() {
+                    let before = board.clone();
+                    board.put_at_random(&mut rng, 1);
+                    let capture = board.last_capture();
+                    assert_eq!(board.has_last_capture(), capture.is_some());
+                    let gained = |p: Player| *board.territory(p) - *before.territory(p);
+                    let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());
+                    let lost = |board: &Board, by: Player| *board.lost_dots(by);
+                    let expected = by.map(|by| Capture {
+                        by,
+                        captured: lost(&board, by.opponent()) - lost(&before, by.opponent()),
+                        freed: lost(&before, by) - lost(&board, by),
+                        territory: gained(by),
+                    });
+                    assert_eq!(capture, expected, "{board}");
+                    captures += u32::from(capture.is_some());
+                    let is_empty = capture.is_some_and(|capture| capture.captured.is_empty());
+                    empty += u32::from(is_empty);
+                }
             }
+            assert!(captures > 300, "{captures}");
+            assert_eq!(empty > 100, rules.captures_empty_bases, "{empty}");
+            assert!(empty == 0 || rules.captures_empty_bases, "{empty}");
         }
-        assert!(captures > 300, "{captures}");
     }
 
     #[test]

@@ -1,8 +1,20 @@
 //! Random positions for tests.
 
-use super::Board;
+use super::{Board, Rules};
 use crate::geometry::{Player, Point};
 use fastrand::Rng;
+
+/// The usual rules, and those by which empty bases are captured.
+pub(super) const RULES: [Rules; 2] = [
+    Rules {
+        suicide: true,
+        captures_empty_bases: false,
+    },
+    Rules {
+        suicide: true,
+        captures_empty_bases: true,
+    },
+];
 
 impl Board {
     /// Puts `dots` dots of random players on random playable cells. It ends early if no cell is playable.
