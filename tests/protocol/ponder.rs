@@ -8,14 +8,16 @@ use tochki::search::options::Options;
 use tochki::search::{Limits, Outcome, Silent};
 use tochki::{Player, Size};
 
-/// Waits until it does not think for a while. A thread that thinks is running or could run, however busy the machine is.
-fn expect_rest(engine: &Engine) {
+/// Waits until it does not think for a while, and asks it for an answer. A thread that thinks is running or could run,
+/// however busy the machine is. An engine that has crashed rests as well.
+fn expect_rest(engine: &mut Engine) {
     let (start, mut resting) = (Instant::now(), 0);
     while resting < 40 {
         assert!(start.elapsed() < PATIENCE, "it thinks");
         resting = if is_runnable(engine) { 0 } else { resting + 1 };
         std::thread::sleep(Duration::from_millis(5));
     }
+    engine.tell("0 name");
 }
 
 /// Whether a thread of the engine is running or could run.
@@ -53,7 +55,7 @@ fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     engine.wait_until_it_thinks(20);
     let (reply, _) = engine.ask("0 play 0 0 1");
     assert_eq!(reply, "= 0 play 0 0 1");
-    expect_rest(&engine);
+    expect_rest(&mut engine);
     let (reply, _) = engine.ask("0 gen_move_with_complexity 0 0");
     assert!(
         reply.starts_with("= 0 gen_move_with_complexity "),
@@ -176,7 +178,7 @@ fn it_ponders_on_after_other_requests_until_the_option_is_off() {
     assert_eq!(reply, "= 0 score 0 0");
     engine.wait_until_it_thinks(20);
     engine.tell("0 set_option ponder false");
-    expect_rest(&engine);
+    expect_rest(&mut engine);
 }
 
 #[test]
@@ -193,7 +195,7 @@ fn it_ponders_no_longer_than_its_nodes_last() {
 fn it_rests_unless_it_is_asked_to_ponder() {
     let (mut engine, cell) = after_a_choice(false);
     engine.tell(&format!("0 play {cell}"));
-    expect_rest(&engine);
+    expect_rest(&mut engine);
 }
 
 #[test]
