@@ -72,11 +72,21 @@ fn a_server_that_does_not_start_leaves_the_old_address_open() {
         &["--port", &port],
     ] {
         let state = tempfile::tempdir().unwrap();
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
-        serve.args(["serve", "--new-token"]).args(flags);
-        let output = serve.env("XDG_STATE_HOME", state.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let run = || {
+            let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
+            serve.args(["serve", "--new-token"]).args(flags);
+            let output = serve.env("XDG_STATE_HOME", state.path()).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+        };
+        run();
         assert_eq!(fs::read_dir(state.path()).unwrap().count(), 0, "{flags:?}");
+        let folder = state.path().join("tochki");
+        fs::create_dir(&folder).unwrap();
+        let (file, old) = (folder.join("serve-token"), "0123456789abcdef".repeat(2));
+        fs::write(&file, &old).unwrap();
+        run();
+        assert_eq!(fs::read_to_string(&file).unwrap(), old, "{flags:?}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{flags:?}");
     }
 }
 
