@@ -215,7 +215,9 @@ fn rare_positions_have_the_value_of_plain_minimax() {
 #[test]
 fn an_interrupted_search_leaves_no_wrong_answers() {
     let mut rng = Rng::with_seed(12);
-    for number in 0..random::positions_to_try(100) {
+    let positions = random::positions_to_try(100);
+    let (mut interrupted, mut tense) = (0, 0);
+    for number in 0..positions {
         let mut board = random::position(&mut rng, rules(number), 14);
         let engine = Tactical::new(TacticalOptions {
             hash: 1,
@@ -227,11 +229,17 @@ fn an_interrupted_search_leaves_no_wrong_answers() {
         };
         let all = exact_value(&mut board, Player::First, 5, Techniques::ALL);
         for most in [5, 10, 20, 40, 80] {
-            value(&mut board, &Limits::nodes(most));
+            let found = value(&mut board, &Limits::nodes(most));
+            interrupted += u32::from(found.is_none());
         }
         let found = value(&mut board, &Limits::default());
         assert_eq!(found, all, "position {number}\n{}", diagram::print(&board));
+        tense += u32::from(all != Some(0));
     }
+    println!(
+        "{interrupted} searches were interrupted, {tense} positions in which something can be won or lost"
+    );
+    assert!(interrupted > positions && tense > positions / 10);
 }
 
 #[test]

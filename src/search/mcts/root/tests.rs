@@ -256,8 +256,9 @@ fn no_thread_counts_as_one() {
         engine.search(&mut board, Player::First, &Limits::nodes(50), &mut Silent);
         engine.visits()
     };
-    assert_eq!(visits(0), visits(1));
-    assert!(visits(1).iter().all(|&(_, visits)| visits > 0));
+    let one = visits(1);
+    assert_eq!(visits(0), one);
+    assert!(!one.is_empty() && one.iter().all(|&(_, visits)| visits > 0));
 }
 
 #[test]
