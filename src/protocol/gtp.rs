@@ -393,9 +393,22 @@ mod tests {
         ask(&mut gtp, "kata-search P1");
         assert_eq!(left(&gtp)[0], first, "nothing was played");
         ask(&mut gtp, "time_left P1 10 0");
-        assert_eq!(left(&gtp)[0], Duration::from_secs(10));
-        ask(&mut gtp, "clear_board");
-        assert_eq!(left(&gtp), [whole; 2]);
+        let spent = left(&gtp);
+        assert_eq!(spent[0], Duration::from_secs(10));
+        for line in [
+            "undo",
+            "set_position P1 1-1",
+            "kata-set-rule suicide false",
+            "loadsgf fixtures/sgf/katago.sgf",
+        ] {
+            ask(&mut gtp, line);
+            assert_eq!(left(&gtp), spent, "{line}");
+        }
+        for line in ["clear_board", "boardsize 5"] {
+            ask(&mut gtp, "time_left P1 10 0");
+            ask(&mut gtp, line);
+            assert_eq!(left(&gtp), [whole; 2], "{line}");
+        }
     }
 
     #[test]

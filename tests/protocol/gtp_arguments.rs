@@ -389,3 +389,60 @@ fn a_negative_time_left_is_none() {
     // A share of an hour is longer.
     assert!(ms < 10_000, "{ms}");
 }
+
+#[test]
+fn lines_that_are_odd_get_the_reply_that_is_told() {
+    let replies = talk(&[
+        "7",
+        "stop now",
+        "kata-set-rule dots false",
+        "kata-set-rule suicide false",
+        "kata-set-rules bbs",
+        "kata-get-rules",
+        "boardsize 53:4",
+        "printsgf",
+    ]);
+    assert_eq!(replies[..2], ["?7 unknown command", "= "]);
+    assert!(replies[2].starts_with('?'), "{}", replies[2]);
+    assert!(replies[5].contains("\"suicide\":true"), "{}", replies[5]);
+    assert_eq!(replies[6], "= ");
+    assert!(replies[7].starts_with('?'), "{}", replies[7]);
+    let replies = talk(&["quit now", "name"]);
+    assert_eq!(replies, ["= ", ""]);
+}
+
+#[test]
+fn komi_and_rules_of_a_record_stay_for_the_next_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    let record = "(;GM[40]SZ[5]KM[0.5]RU[dotsCaptureEmptyBase0sui0];B[aa])";
+    fs::write(&file, record).unwrap();
+    let replies = talk(&[
+        &format!("loadsgf {}", file.display()),
+        "boardsize 8",
+        "get_komi",
+        "kata-get-rules",
+    ]);
+    assert_eq!(replies[2], "= 0.5");
+    assert!(replies[3].contains("\"suicide\":false"), "{}", replies[3]);
+}
+
+#[test]
+fn words_of_an_analysis_that_mean_nothing_here_change_nothing() {
+    let report = |words: &str| {
+        let analyze = format!("kata-analyze P1 10000 {words}");
+        let settings = ["kata-set-param engine article", "kata-set-param nodes 100"];
+        let replies = talk(&[settings[0], settings[1], "boardsize 5", &analyze]);
+        assert!(replies[3].starts_with("=\ninfo move "), "{}", replies[3]);
+        replies[3].clone()
+    };
+    let plain = report("");
+    for word in [
+        "pvEdgeVisits",
+        "ownershipStdev",
+        "movesOwnershipStdev",
+        "noResultValue",
+    ] {
+        assert_eq!(report(&format!("{word} true")), plain, "{word}");
+    }
+}

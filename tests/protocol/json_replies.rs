@@ -200,3 +200,81 @@ fn comments_and_classes_of_turns_that_are_not_there_are_refused() {
         assert_eq!(reply["error"], "there is no turn 2: the game has 1");
     }
 }
+
+/// The nodes of a search of this engine with a constraint. `between` comes before it, `after` is sent together with it.
+fn nodes(engine: &str, between: &[Value], constraint: &Value, after: &[Value]) -> u64 {
+    let option =
+        |name: &str, value: Value| json!({"command": "SetOption", "name": name, "value": value});
+    let mut requests = vec![option("engine", json!(engine)), option("hash", json!(1))];
+    requests.extend_from_slice(between);
+    requests
+        .push(json!({"command": "Init", "width": 12, "height": 12, "start": "cross", "seed": 1}));
+    requests.push(json!({"command": "Analyze", "player": "Red", "constraint": constraint}));
+    let at = requests.len() - 1;
+    requests.extend_from_slice(after);
+    let replies = talk(&requests);
+    assert_eq!(replies.len(), requests.len());
+    let nodes = replies[at]["moves"][0]["nodes"].as_u64();
+    nodes.unwrap_or_else(|| panic!("{}", replies[at]))
+}
+
+#[test]
+fn a_level_is_that_of_the_constraint_or_a_lower_one_of_the_option() {
+    let level = |level: u32| json!({"type": "Level", "value": level});
+    let option = |level: u32| json!({"command": "SetOption", "name": "level", "value": level});
+    let [low, high] = [3, 8].map(|given| nodes("mcts", &[], &level(given), &[]));
+    assert!(low < high, "{low} {high}");
+    assert_eq!(nodes("mcts", &[option(3)], &level(10), &[]), low);
+    assert_eq!(nodes("mcts", &[option(10)], &level(3), &[]), low);
+    // The other engines have a complexity.
+    let complexity = |value: f64| json!({"type": "Complexity", "value": value});
+    let [low, high] = [3, 4].map(|given| nodes("tactical", &[], &level(given), &[]));
+    assert_eq!(nodes("tactical", &[], &complexity(0.3), &[]), low);
+    assert_eq!(nodes("tactical", &[], &complexity(0.4), &[]), high);
+    assert!(low < high, "{low} {high}");
+}
+
+#[test]
+fn a_stop_that_is_refused_stops_nothing() {
+    let complexity = json!({"type": "Complexity", "value": 0.3});
+    let after = |stop: Value| nodes("mcts", &[], &complexity, &[stop]);
+    let whole = nodes("mcts", &[], &complexity, &[]);
+    assert_eq!(after(json!({"command": "Stop", "now": true})), whole);
+    assert!(after(json!({"command": "Stop"})) < whole);
+}
+
+#[test]
+fn an_analysis_with_lines_has_dots_that_would_be_captured_at_once() {
+    let analyze = json!({"command": "Analyze", "player": "Black", "lines": 1});
+    let replies = talk(&[setup("101/0.0/101"), analyze]);
+    assert_eq!(replies[1]["moves"][0]["coords"], json!({"x": 1, "y": 1}));
+}
+
+#[test]
+fn a_game_from_a_picture_is_not_written() {
+    let write = json!({"command": "WriteSgf"});
+    let replies = talk(&[setup("0../..."), write]);
+    assert!(replies[1]["error"].is_string(), "{}", replies[1]);
+    assert_eq!(replies[1]["sgf"], Value::Null);
+}
+
+#[test]
+fn an_id_is_a_text_or_an_integer_of_64_bits() {
+    let reply = |id: &str| {
+        let mut replies = JSON.talk(&format!(r#"{{"id":{id},"command":"Stop"}}"#));
+        replies.remove(0)
+    };
+    for id in ["-9223372036854775808", "18446744073709551615", r#""""#] {
+        assert_eq!(reply(id), format!(r#"{{"id":{id},"command":"Stop"}}"#));
+    }
+    for id in [
+        "-9223372036854775809",
+        "18446744073709551616",
+        "1.5",
+        "1.0",
+        "[]",
+    ] {
+        let begin = r#"{"command":"Stop","error":""#;
+        assert!(reply(id).starts_with(begin), "{}", reply(id));
+    }
+}

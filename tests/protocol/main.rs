@@ -8,6 +8,8 @@ mod default_effort;
 #[cfg(feature = "cli")]
 mod document;
 #[cfg(feature = "cli")]
+mod ends;
+#[cfg(feature = "cli")]
 mod gtp;
 #[cfg(feature = "cli")]
 mod gtp_analyze;

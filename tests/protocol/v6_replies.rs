@@ -58,6 +58,12 @@ fn an_analysis_reports_a_line_at_least() {
 }
 
 #[test]
+fn an_id_has_no_plus() {
+    let replies = V6.talk("+1 name\n");
+    assert!(replies[0].starts_with("? 0 input_error "), "{}", replies[0]);
+}
+
+#[test]
 fn no_move_takes_more_than_what_remains_on_the_clock() {
     let replies = V6.talk(
         "1 set_option engine mcts\n2 set_option hash 1\n3 set_option nodes 20000\n4 init 20 20 1\n\
