@@ -119,19 +119,29 @@ fn a_wrong_depth_is_told_the_largest_one() {
 
 #[test]
 fn bad_usage_is_told_on_stderr() {
-    for arguments in [
-        &["no_such_command"][..],
-        &["--no-such-flag"],
-        &["v6", "extra"],
-        &["gtp", "--engine", "no-such-engine"],
-        &["json", "--option", "depth"],
-        &["v6", "--engine", "article", "--option", "engine=mcts"],
-        &["bench", "field", "--games", "0"],
-        &["bench", "field", "--repetitions", "0"],
-        &["bench", "field", "--make-undo", "900"],
-        &["comply", "--patience", "0", "true"],
-        &["solve", "--depth", "99", "fixtures/puzzles/article.txt"],
-        &["solve", "--depth", "0", "fixtures/puzzles/article.txt"],
+    let article = "fixtures/puzzles/article.txt";
+    for (arguments, words) in [
+        (&["no_such_command"][..], "'no_such_command'"),
+        (&["--no-such-flag"], "'--no-such-flag'"),
+        (&["v6", "extra"], "'extra'"),
+        (&["gtp", "--engine", "no-such-engine"], "'no-such-engine'"),
+        (&["json", "--option", "depth"], "expected NAME=VALUE"),
+        (
+            &["v6", "--engine", "article", "--option", "engine=mcts"],
+            "different engines",
+        ),
+        (&["bench", "field", "--games", "0"], "'0' for '--games"),
+        (
+            &["bench", "field", "--repetitions", "0"],
+            "'0' for '--repetitions",
+        ),
+        (&["bench", "field", "--make-undo", "900"], "900 dots"),
+        (
+            &["comply", "--patience", "0", "true"],
+            "'0' for '--patience",
+        ),
+        (&["solve", "--depth", "99", article], "'99' for '--depth"),
+        (&["solve", "--depth", "0", article], "'0' for '--depth"),
     ] {
         let output = tochki()
             .args(arguments)
@@ -140,7 +150,8 @@ fn bad_usage_is_told_on_stderr() {
             .stdout("")
             .get_output()
             .clone();
-        assert!(!output.stderr.is_empty());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains(words), "{arguments:?}: {told}");
     }
 }
 

@@ -219,21 +219,25 @@ fn the_exit_code_tells_wrong_answers_that_nobody_reads() {
 #[test]
 fn settings_are_checked() {
     let puzzles = fixture("puzzles/captures.txt");
-    for arguments in [
-        &["--engine", "nobody"][..],
-        &["--depth", "1.3"],
-        &["--depth", "0"],
-        &["--time", "soon"],
-        &["--option", "article.rule2"],
-        &["--option", "article.rule2=maybe"],
-        &["--ablate", "--depth", "2"],
+    for (arguments, words) in [
+        (&["--engine", "nobody"][..], "'nobody' for '--engine"),
+        (&["--depth", "1.3"], "'1.3' for '--depth"),
+        (&["--depth", "0"], "'0' for '--depth"),
+        (&["--time", "soon"], "'soon' for '--time"),
+        (&["--option", "article.rule2"], "expected NAME=VALUE"),
+        (
+            &["--option", "article.rule2=maybe"],
+            "the option article.rule2 takes true|false",
+        ),
+        (
+            &["--ablate", "--depth", "2"],
+            "cannot be used with '--depth",
+        ),
     ] {
-        solve()
-            .arg(&puzzles)
-            .args(arguments)
-            .assert()
-            .code(2)
-            .stdout("");
+        let refused = solve().arg(&puzzles).args(arguments).assert();
+        let output = refused.code(2).stdout("").get_output().clone();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(words), "{arguments:?}: {told}");
     }
     for arguments in [
         &["--engine", "article", "--depth", "1.5", "--time", "5000"][..],

@@ -302,19 +302,36 @@ fn a_delay_that_a_gif_cannot_have_is_refused() {
 #[test]
 fn flags_without_effect_are_refused() {
     let (dir, file) = with_game();
-    for flags in [
-        "--delay 1s",
-        "--dots 2",
-        "--complexity 5",
-        "--cell 30",
-        "--numbers 3",
-        "--explain 7-1 --cell 30",
-        "--explain 7-1 --dots 2",
-        "--overlay classes --dots 0",
-        "--overlay classes --dots 6",
+    for (flags, words) in [
+        (
+            "--delay 1s",
+            "required arguments were not provided:\n  --animate",
+        ),
+        (
+            "--dots 2",
+            "required arguments were not provided:\n  --overlay",
+        ),
+        (
+            "--complexity 5",
+            "required arguments were not provided:\n  --overlay",
+        ),
+        ("--cell 30", "--cell is for pictures"),
+        ("--numbers 3", "--numbers is for pictures"),
+        ("--explain 7-1 --cell 30", "cannot be used with '--cell"),
+        ("--explain 7-1 --dots 2", "cannot be used with '--dots"),
+        ("--overlay classes --dots 0", "'0' for '--dots"),
+        ("--overlay classes --dots 6", "'6' for '--dots"),
+        ("--shapes --cell 30", "cannot be used with '--cell"),
+        ("--shapes --dots 2", "cannot be used with '--dots"),
+        ("--shapes --delay 1s", "cannot be used with '--delay"),
     ] {
-        let shown = show().arg(&file).args(flags.split(' ')).assert();
-        shown.code(2).stdout("");
+        let mut command = show();
+        if !flags.starts_with("--shapes") {
+            command.arg(&file);
+        }
+        let refused = command.args(flags.split(' ')).assert().code(2).stdout("");
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(told.contains(words), "{told}");
     }
     let picture = |name: &str, flag: &str| {
         let mut command = show();
@@ -332,10 +349,6 @@ fn flags_without_effect_are_refused() {
     }
     picture("a.png", "--cell").success();
     picture("a.svg", "--numbers").success();
-    for flags in ["--cell 30", "--dots 2", "--delay 1s"] {
-        let shown = show().arg("--shapes").args(flags.split(' ')).assert();
-        shown.code(2).stdout("");
-    }
     // The default values of these flags are no conflict.
     show().arg(&file).assert().success();
     let explained = show().arg(&file).args(["--explain", "7-1"]).assert();
