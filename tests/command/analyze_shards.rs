@@ -174,13 +174,14 @@ fn a_signal_leaves_whole_reports_only() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.ends_with("5 games: 1 analyzed, 4 not analyzed yet\n"),
-        "{text}"
-    );
+    // One, unless the machine lets the test wait.
     let found = files(&reports);
-    assert_eq!(found.len(), 1);
-    assert!(!found["games/a.sgfs#1.txt"].contains("interrupted"));
+    let (done, left) = (found.len(), 5 - found.len());
+    let last = format!("5 games: {done} analyzed, {left} not analyzed yet\n");
+    assert!(text.ends_with(&last), "{text}");
+    for (name, report) in found {
+        assert!(!report.contains("interrupted"), "{name}: {report}");
+    }
 }
 
 #[test]
