@@ -224,7 +224,8 @@ fn a_server_needs_no_standard_error() {
     let directory = tempfile::tempdir().unwrap();
     let mut server = Program::new(env!("CARGO_BIN_EXE_tochki"));
     // It warns that other machines can reach it.
-    server.args(["serve", "--listen", "0.0.0.0"]).stderr(full);
+    server.args(["serve", "--listen", "0.0.0.0", "--port", "0"]);
+    server.stderr(full);
     server.env("XDG_STATE_HOME", directory.path());
     let mut server = server.stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
