@@ -234,7 +234,8 @@ fn colours_redraw_the_screen() {
 
 #[test]
 fn the_command_plays_by_pipe_until_a_small_board_is_full() {
-    let size = Size::new(5, 4).unwrap();
+    // No dot can be captured on two rows.
+    let size = Size::new(10, 2).unwrap();
     // Every cell in turn; those that are taken are refused, and the game goes on.
     let lines: String = size
         .points()
@@ -242,7 +243,7 @@ fn the_command_plays_by_pipe_until_a_small_board_is_full() {
         .collect();
     let result = Command::cargo_bin("tochki")
         .unwrap()
-        .args(["play", "--size", "5x4", "--level", "1"])
+        .args(["play", "--size", "10x2", "--start", "empty", "--level", "1"])
         .write_stdin(lines)
         .timeout(Duration::from_secs(60))
         .assert()
@@ -250,30 +251,31 @@ fn the_command_plays_by_pipe_until_a_small_board_is_full() {
         .stderr("");
     let transcript = String::from_utf8_lossy(&result.get_output().stdout).into_owned();
     assert!(!transcript.contains('\x1b'));
-    assert!(transcript.contains("the game is over"), "{transcript}");
+    assert!(transcript.contains("The board is full."), "{transcript}");
 }
 
 #[test]
 fn bad_arguments_are_told() {
-    for arguments in [
-        ["--size", "0x5"],
-        ["--size", "5"],
-        ["--start", "circle"],
-        ["--level", "11"],
-        ["--size", "1x1"],
-        ["--engine", "none"],
-        ["--option", "depth"],
-        ["--option", "depth=-1"],
-        ["--time", "0"],
-        ["--time", "soon"],
-        ["--open", "no/such/file"],
+    for (flag, value, words) in [
+        ("--size", "0x5", "'0x5' for '--size"),
+        ("--size", "5", "'5' for '--size"),
+        ("--start", "circle", "'circle' for '--start"),
+        ("--level", "11", "'11' for '--level"),
+        ("--size", "1x1", "no room for the start position cross"),
+        ("--engine", "none", "'none' for '--engine"),
+        ("--option", "depth", "expected NAME=VALUE"),
+        ("--option", "depth=-1", "the option depth takes 0..60"),
+        ("--time", "0", "'0' for '--time"),
+        ("--time", "soon", "'soon' for '--time"),
+        ("--open", "no/such/file", "tochki: no/such/file: "),
     ] {
-        Command::cargo_bin("tochki")
+        let refused = Command::cargo_bin("tochki")
             .unwrap()
-            .arg("play")
-            .args(arguments)
+            .args(["play", flag, value])
             .assert()
             .code(2);
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(told.contains(words), "{told}");
     }
 }
 
