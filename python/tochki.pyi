@@ -280,9 +280,10 @@ class Engine:
     ) -> Analysis:
         """Searches for the best move, without the lock of the interpreter. Ctrl-C ends the search and raises KeyboardInterrupt.
         nodes: the greatest number of positions or simulations. time: the greatest time in seconds, from 0 to 1e19. depth: in
-        plies; for "mcts" that of the exact search at its root. Without limits "mcts" ends after 10,000 simulations, the others
-        at 6 plies. moves: bool array of shape (height, width) with the cells that may be chosen; by default all. Raises
-        GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread."""
+        plies, in place of the option depth; for "mcts" that of the exact search at its root. Without limits "mcts" ends after
+        10,000 simulations, the others at 6 plies. moves: bool array of shape (height, width) with the cells that may be
+        chosen; by default all. Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches
+        on another thread."""
     def policy(self, board: Board, player: SupportsIndex | None = None) -> NDArray[np.float32]:
         """float32 array of shape (height, width): the probability that the policy gives each move of the player, without
         any search."""

@@ -136,9 +136,10 @@ impl Engine {
     /// and raises KeyboardInterrupt.
     ///
     /// player: who moves; by default whose turn it is. nodes: the greatest number of positions or simulations. time: the
-    /// greatest time in seconds, from 0 to 1e19. depth: in plies; for "mcts" that of the exact search at its root. Without
-    /// limits "mcts" ends after 10,000 simulations, the others at 6 plies. komi: dots added to the score of player 1.
-    /// moves: bool array of shape (height, width) with the cells that may be chosen; by default all.
+    /// greatest time in seconds, from 0 to 1e19. depth: in plies, in place of the option depth; for "mcts" that of the
+    /// exact search at its root. Without limits "mcts" ends after 10,000 simulations, the others at 6 plies. komi: dots
+    /// added to the score of player 1. moves: bool array of shape (height, width) with the cells that may be chosen; by
+    /// default all.
     ///
     /// Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread.
     #[pyo3(signature = (board, player = None, *, nodes = None, time = None, depth = None, komi = 0.0, moves = None))]
@@ -178,7 +179,9 @@ impl Engine {
                 .transpose()?
                 .map_or(Limits::default(), Limits::time)
         };
-        let limits = self.options.apply_to(limits).by_rules(position, player);
+        let mut limits = self.options.apply_to(limits).by_rules(position, player);
+        // The depth of the call counts, not that of the options, as with `solve --depth`.
+        limits.plies = depth.or(limits.plies);
         let lines = self.search(py, position.clone(), player, limits)?;
         let lead = f64::from(position.score(player)) + komi_of(komi, player);
         Ok(Analysis::new(position.size(), &lines, lead))

@@ -109,6 +109,13 @@ def test_limits_are_kept():
     assert engine().best_move(board, nodes=50, moves=np.zeros((32, 39), bool)).move is None
 
 
+def test_the_depth_of_a_call_counts_before_that_of_the_options():
+    board = Board.from_diagram(POCKET)
+    for kind in ("tactical", "article"):
+        player = engine(kind, options={"depth": 3})
+        assert [player.best_move(board, depth=depth).depth for depth in (None, 2, 4)] == [3, 2, 4]
+
+
 def test_komi_counts():
     board = Board(8, 8, start="cross")
     rates = [engine().best_move(board, nodes=200, komi=komi).win_rate for komi in (-20, 0, 20)]
