@@ -336,7 +336,8 @@ class Trajectory:
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """x and y of each cell."""
+        """x and y of each cell. One in an empty base of the opponent comes last: a dot there is captured at once unless it
+        captures."""
     @property
     def captured(self) -> list[tuple[int, int]]:
         """x and y of each enemy dot that is captured."""

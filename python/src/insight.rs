@@ -95,7 +95,8 @@ pub struct Trajectory {
 
 #[pymethods]
 impl Trajectory {
-    /// list: x and y of each cell.
+    /// list: x and y of each cell. One in an empty base of the opponent comes last: a dot there is captured at once
+    /// unless it captures.
     #[getter]
     fn cells(&self) -> Cells {
         self.cells.clone()
@@ -163,7 +164,7 @@ pub fn trajectories(
         let found = sets.filter_map(|set| {
             let gain = trajectory::capture_by(&mut position, player, set)?;
             Some(Trajectory {
-                cells: pairs(set.cells()),
+                cells: pairs(trajectory::playing_order(&position, player, set)),
                 captured: gain.captured,
                 freed: gain.freed,
             })

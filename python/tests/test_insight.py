@@ -40,6 +40,18 @@ def test_trajectories_tell_what_they_capture():
     assert again.score() - board.score() == len(found.captured) + len(found.freed)
 
 
+def test_trajectories_capture_in_the_order_of_their_cells():
+    # The cell (1, 1) is in an empty base of player 0.
+    board = Board.from_diagram(".01./0.01/.0..")
+    found = {tuple(found.cells): found.captured for found in trajectories(board, 1, longest=2)}
+    assert found[(2, 2), (1, 1)] == [(2, 1)]
+    for cells, captured in found.items():
+        again = board.copy()
+        for x, y in cells:
+            again.play(x, y, 1)
+        assert again.score(1) - board.score(1) == len(captured), cells
+
+
 def test_nets_are_proved_or_not():
     board = Board.from_diagram("..../.00./0.10/..../.0..")
     (net,) = nets(board)

@@ -108,7 +108,7 @@ impl Trajectory {
 /// outside.
 ///
 /// A set with more than one cell in empty bases of the opponent is left out: the first dot there would be captured. A
-/// single such cell has to be taken last.
+/// single such cell has to be taken last: [`playing_order`].
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let all = usize::MAX;
     let found = Cycles::new().trajectories_unless(board, player, longest, all, &mut || false);
@@ -354,14 +354,25 @@ fn find_cycles(
     cycles::all(links, walks, stop)
 }
 
-/// Puts dots of `player` on all cells of a trajectory. Those in empty bases of the opponent come last, when they capture.
-pub(super) fn fill(board: &mut Board, player: Player, trajectory: &Trajectory) {
+/// The cells of a trajectory in an order in which `player` captures with the last one. A cell in an empty base of the
+/// opponent comes last: a dot there is captured at once unless it captures.
+pub fn playing_order<'a>(
+    board: &Board,
+    player: Player,
+    trajectory: &'a Trajectory,
+) -> impl Iterator<Item = Point> + use<'a> {
     let base = *board.empty_base(player.opponent());
-    for in_base in [false, true] {
-        let cells = trajectory.cells();
-        for cell in cells.filter(|&cell| base.contains(cell) == in_base) {
-            board.play(cell, player);
-        }
+    [false, true].into_iter().flat_map(move |in_base| {
+        trajectory
+            .cells()
+            .filter(move |&cell| base.contains(cell) == in_base)
+    })
+}
+
+/// Puts dots of `player` on all cells of a trajectory, in the [`playing_order`].
+pub(super) fn fill(board: &mut Board, player: Player, trajectory: &Trajectory) {
+    for cell in playing_order(board, player, trajectory) {
+        board.play(cell, player);
     }
 }
 

@@ -86,7 +86,9 @@ fn trajectories_by(
         dots += (capture.captured.len() + capture.freed.len()) as usize;
         views.push(TrajectoryView {
             player: player.into(),
-            cells: set.cells().map(Coords::from).collect(),
+            cells: trajectory::playing_order(board, player, &set)
+                .map(Coords::from)
+                .collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),
             freed: capture.freed.iter().map(Coords::from).collect(),
         });
@@ -235,6 +237,16 @@ mod tests {
         assert_eq!(ways.len(), MOST_IN_REPLY);
         let lengths: Vec<usize> = ways.iter().map(|way| way.cells.len()).collect();
         assert!(lengths.is_sorted() && lengths[..2] == [1, 2]);
+    }
+
+    #[test]
+    fn a_way_to_capture_ends_with_its_cell_in_an_empty_base() {
+        let mut session = Session::new(Options::default());
+        session.begin(Game::new(diagram::parse(".01.\n0.01\n.0..").unwrap()));
+        let ways = ways(&session, 2, || Duration::ZERO);
+        let cells = |way: &TrajectoryView| way.cells.iter().map(|&at| (at.x, at.y)).collect();
+        let ways: Vec<Vec<_>> = ways.iter().map(cells).collect();
+        assert!(ways.contains(&vec![(2, 2), (1, 1)]), "{ways:?}");
     }
 
     #[test]
