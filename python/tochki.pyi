@@ -280,10 +280,10 @@ class Engine:
     ) -> Analysis:
         """Searches for the best move, without the lock of the interpreter. Ctrl-C ends the search and raises KeyboardInterrupt.
         nodes: the greatest number of positions or simulations. time: the greatest time in seconds, from 0 to 1e19. depth: in
-        plies, in place of the option depth; for "mcts" that of the exact search at its root. Without limits "mcts" ends after
-        10,000 simulations, the others at 6 plies. moves: bool array of shape (height, width) with the cells that may be
-        chosen; by default all. Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches
-        on another thread."""
+        plies, in place of the option depth; for "mcts" that of the exact search at its root. Without nodes and time "mcts"
+        ends after 10,000 simulations, whatever the depth. Without depth "article" ends at 6 plies, and so does "tactical"
+        without time. moves: bool array of shape (height, width) with the cells that may be chosen; by default all. Raises
+        GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread."""
     def policy(self, board: Board, player: SupportsIndex | None = None) -> NDArray[np.float32]:
         """float32 array of shape (height, width): the probability that the policy gives each move of the player, without
         any search."""
@@ -300,7 +300,7 @@ class Analysis:
     @property
     def value(self) -> int:
         """Dots that the player will capture from now on, less those that he will lose. 0 if nothing was searched, as
-        without nodes or time, and with "mcts" at the levels 1 to 4."""
+        with nodes=0 or time=0, and with "mcts" at the levels 1 to 4."""
     @property
     def win_rate(self) -> float | None:
         """Probability from 0 to 1 that the player wins. Only "mcts" knows it, after a simulation."""

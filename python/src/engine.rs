@@ -137,9 +137,9 @@ impl Engine {
     ///
     /// player: who moves; by default whose turn it is. nodes: the greatest number of positions or simulations. time: the
     /// greatest time in seconds, from 0 to 1e19. depth: in plies, in place of the option depth; for "mcts" that of the
-    /// exact search at its root. Without limits "mcts" ends after 10,000 simulations, the others at 6 plies. komi: dots
-    /// added to the score of player 1. moves: bool array of shape (height, width) with the cells that may be chosen; by
-    /// default all.
+    /// exact search at its root. Without nodes and time "mcts" ends after 10,000 simulations, whatever the depth. Without
+    /// depth "article" ends at 6 plies, and so does "tactical" without time. komi: dots added to the score of player 1.
+    /// moves: bool array of shape (height, width) with the cells that may be chosen; by default all.
     ///
     /// Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread.
     #[pyo3(signature = (board, player = None, *, nodes = None, time = None, depth = None, komi = 0.0, moves = None))]
@@ -282,7 +282,7 @@ impl Analysis {
     }
 
     /// int: dots that the player will capture from now on, less those that he will lose. 0 if nothing was searched,
-    /// as without nodes or time, and with "mcts" at the levels 1 to 4.
+    /// as with nodes=0 or time=0, and with "mcts" at the levels 1 to 4.
     #[getter]
     fn value(&self) -> i32 {
         self.best.value
