@@ -556,8 +556,9 @@ def prove_capture(
 ) -> Verdict:
     """Searches for a proof that the live dot at column x and row y is captured, or connected to the edge of the board,
     without the lock of the interpreter. Ctrl-C ends it. player: who moves first; by default the player to move. nodes:
-    the greatest number of positions; each takes memory. order: 1 for ladders, 2 also for nets, 3 also for what threatens
-    nets. Raises ValueError if there is no live dot."""
+    about the greatest number of positions; each takes memory. The nodes of the Verdict may be up to twice as many, because
+    very many trajectories count as positions. order: 1 for ladders, 2 also for nets, 3 also for what threatens nets. Raises
+    ValueError if there is no live dot."""
 
 def read_sgf(data: bytes | bytearray | str, *, variations: bool = False) -> list[Record]:
     """Reads the games of an SGF file, the first branch of each. data: the contents of the file, not its name. Bytes or

@@ -325,7 +325,8 @@ impl Verdict {
 /// Searches for a proof that the live dot at column x and row y is captured, or connected to the edge of the board,
 /// without the lock of the interpreter. Ctrl-C ends it.
 ///
-/// player: who moves first; by default the player to move. nodes: the greatest number of positions; each takes memory.
+/// player: who moves first; by default the player to move. nodes: about the greatest number of positions; each
+/// takes memory. The nodes of the Verdict may be up to twice as many, because very many trajectories count as positions.
 /// order: 1 for ladders, 2 also for nets, 3 also for what threatens nets.
 ///
 /// Returns a Verdict. Raises ValueError if there is no live dot.
