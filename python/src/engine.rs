@@ -23,9 +23,11 @@ use tochki::{Bitboard, Player, Size};
 ///
 /// kind: "mcts", the tree search, which "auto" also stands for; "tactical", the exact search of captures; "article",
 /// the method of 2002. seed: of the random numbers, from 0 to 2**64 - 1. threads: 1 to 64. hash: memory in megabytes for
-/// the tree or table, 1 to 4096. policy: bytes of a table of weights that `tochki learn` has written; by default the
-/// standard one. options: options by their names in protocol.md, such as {"article.rule1": False}; they take the place
-/// of kind, seed, threads and hash where they name them.
+/// the tree or table, 1 to 4096. policy: bytes of a table of weights that `tochki learn` has written, for "mcts" and for
+/// Engine.policy; by default the standard one. options: options by their names in protocol.md, such as
+/// {"article.rule1": False}; they take the place of kind, seed, threads and hash where they name them. "article" uses
+/// neither threads, hash nor seed, "tactical" no seed, "mcts" no option depth. The option ponder has no effect: an engine
+/// thinks only during best_move.
 ///
 /// Raises ValueError if there is no such kind or option, or it cannot have the value.
 ///
