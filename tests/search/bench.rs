@@ -122,6 +122,25 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
 }
 
 #[test]
+fn a_note_about_the_record_of_a_position_goes_to_stderr() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.sgf");
+    // The last move is on a dot.
+    fs::write(&path, "(;GM[40]SZ[5]AB[cb][bc][dc]AW[cc];W[aa];B[aa])").unwrap();
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    let searched = command.args(["bench", "trees", "--plies", "1"]).arg(&path);
+    let searched = searched.assert().success();
+    let output = searched.get_output();
+    let told = String::from_utf8_lossy(&output.stderr);
+    let note = format!("note: {}: ", path.display());
+    assert!(
+        told.starts_with(&note) && told.lines().count() == 1,
+        "{told}"
+    );
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("note"));
+}
+
+#[test]
 fn a_search_that_is_given_up_has_no_branching_factor() {
     let line = "bench trees fixtures/puzzles/captures.txt#1 --plies 2 --cells range --leaves 30";
     let arguments: Vec<&str> = line.split(' ').collect();

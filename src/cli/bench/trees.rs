@@ -77,6 +77,10 @@ fn positions(path: &Path) -> anyhow::Result<Vec<Position>> {
         let address = address(path).with_context(place)?;
         if extension(&address.path).as_deref() != Some("txt") {
             let source = read_at(&address, false)?;
+            for note in source.notes() {
+                // The standard output has the tables.
+                let _ = writeln!(io::stderr(), "note: {}: {note}", place());
+            }
             return Ok(vec![Position {
                 title: source.title.unwrap_or_else(place),
                 board: source.board,
