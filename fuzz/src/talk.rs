@@ -4,6 +4,7 @@
 //! does. Here the same input takes the same way every time.
 
 use tochki::board::{Action, Ending, Move};
+use tochki::notation::record::GameRecord;
 use tochki::protocol::{Dialect, Line, Session};
 use tochki::search::options::{EngineKind, Options};
 use tochki::{Board, Player};
@@ -107,13 +108,15 @@ impl<D: Dialect> Talk<D> {
         let (rules, size) = (game.board().rules(), game.board().size());
         let actions: Vec<(Player, Action)> = game.actions().collect();
         let start: Vec<Move> = game.start().collect();
+        // Only such a game has no record.
+        let is_drawn = GameRecord::of_board(game.board(), 0).is_err();
         let before = self.state();
         let undone = self.session.undo_last(actions.len());
         undone.expect("all turns can be taken back");
         self.check_board();
         let found = self.session.board().expect("there is a game");
-        // A game that began with a drawn position has no start dots.
-        if !start.is_empty() || found.free() == &size.cells() {
+        // The start dots of a game that began with a drawn position are not all moves.
+        if !is_drawn {
             let mut board = Board::under(rules, size);
             for dot in start {
                 board.play(dot.point, dot.player);
