@@ -13,6 +13,7 @@ use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::shard::Shard;
+use tochki::notation::counted;
 use tochki::notation::sgf::{self, Address};
 use tochki::protocol::Effort;
 use tochki::search::complexity::MOST_COMPLEX;
@@ -168,8 +169,12 @@ impl Args {
     /// Reads a game and checks that it can be analyzed and written. `None` if it has no moves.
     ///
     /// # Errors
-    /// If it cannot, or our rules refuse its first move.
+    /// If it cannot, or our rules refuse its first move. Also if it is not the only one and was not chosen.
     fn read(&self, address: &Address, reader: &mut Reader) -> anyhow::Result<Option<Source>> {
+        // The games of a file were counted before. What can be read only once is counted now.
+        if (address.game, address.moves) == (None, None) {
+            expect_one_game(address, reader.count_games(address)?)?;
+        }
         let source = reader.read_at(address, self.strict)?;
         if source.moves().len() == 0 {
             if let Some(warning) = source.refused() {
@@ -269,6 +274,18 @@ impl Args {
             _ => replace_file(file, raster::render(&svg, PLOT_SCALE)?.encode_png()?),
         }
     }
+}
+
+/// Refuses standard input or a pipe that has several games, of which none was chosen.
+fn expect_one_game(address: &Address, count: usize) -> anyhow::Result<()> {
+    if count > 1 {
+        let games = counted(count as u64, "game");
+        match address.path == Path::new("-") {
+            true => bail!("-: {games}: choose one by `-- -#1` at the end of the command"),
+            false => bail!("{address}: {games}: choose one, such as {address}#1"),
+        }
+    }
+    Ok(())
 }
 
 /// The folder of a file, without links, and its name. `None` if there is no such folder.

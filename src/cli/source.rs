@@ -29,12 +29,25 @@ impl Reader {
     /// # Errors
     /// As of [`read_at`].
     pub fn read_at(&mut self, address: &Address, strict: bool) -> anyhow::Result<Source> {
+        self.file(address)?.at(address, strict)
+    }
+
+    /// Number of games in the file of this address.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn count_games(&mut self, address: &Address) -> anyhow::Result<usize> {
+        Ok(self.file(address)?.contents.count_games())
+    }
+
+    /// The file of this address.
+    fn file(&mut self, address: &Address) -> anyhow::Result<&Positions> {
         let last = self.last.take();
         let file = match last.filter(|last| last.path == address.path) {
             Some(file) => file,
             None => Positions::read(address)?,
         };
-        self.last.insert(file).at(address, strict)
+        Ok(self.last.insert(file))
     }
 }
 

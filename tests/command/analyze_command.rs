@@ -56,6 +56,30 @@ fn a_game_is_read_from_a_pipe() {
     assert!(text.contains("\nX: 3 moves, "), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_game_of_a_pipe_with_several_has_to_be_chosen() {
+    let dir = TempDir::new().unwrap();
+    let one_of_two = "2 games: choose one, such as /dev/stdin#1";
+    for (name, code, words) in [
+        ("-- -", 2, "-: 2 games: choose one by `-- -#1` "),
+        ("/dev/stdin", 2, one_of_two),
+        ("/dev/stdin --out reports/", 2, one_of_two),
+        ("-- -#2", 0, "\nX: 3 moves, "),
+        ("-- -:2", 0, "\nX: 1 move, "),
+    ] {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command.current_dir(&dir);
+        command.args(["analyze", "--complexity", "0"]);
+        command.args(name.split(' '));
+        let run = command.write_stdin(BLUNDER.repeat(2)).assert().code(code);
+        let output = run.get_output();
+        let told = [&output.stdout[..], &output.stderr].concat();
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains(words), "{name}: {told}");
+    }
+}
+
 #[test]
 fn what_cannot_be_analyzed_exits_with_2() {
     let dir = TempDir::new().unwrap();
