@@ -203,7 +203,9 @@ fn farewell(path: &Path, is_written: bool) -> String {
         true => format!("\"{path}\"").into(),
         false => shlex::try_quote(&path).unwrap_or_default(),
     };
-    format!("The game is in {path}; `tochki play --open {quoted}` goes on with it.")
+    // With `--open` it would save elsewhere, and not ask for a side that the names do not tell.
+    let command = format!("tochki play --resume --autosave {quoted}");
+    format!("The game is in {path}; `{command}` goes on with it.")
 }
 
 /// A spinner on stderr while the engine thinks. It is not shown if stderr is no terminal.
@@ -254,8 +256,8 @@ mod tests {
     #[test]
     fn the_command_that_goes_on_can_be_copied_into_a_shell() {
         let command = match cfg!(windows) {
-            true => r#"tochki play --open "my games/play.sgf""#,
-            false => "tochki play --open 'my games/play.sgf'",
+            true => r#"tochki play --resume --autosave "my games/play.sgf""#,
+            false => "tochki play --resume --autosave 'my games/play.sgf'",
         };
         let text = format!("The game is in my games/play.sgf; `{command}` goes on with it.");
         assert_eq!(farewell("my games/play.sgf".as_ref(), true), text);

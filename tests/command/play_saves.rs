@@ -254,9 +254,22 @@ fn an_interrupted_game_is_saved_and_resumed() {
     assert!(told.contains(&format!("The game is in {file}")), "{told}");
     assert_eq!(open(file.as_ref()).unwrap().game.turns(), 2);
 
+    // The command that is told saves in the same file, wherever the usual one is.
+    let command = told.split('`').nth(1).expect("a command in backquotes");
+    let rest = command.strip_prefix("tochki ").unwrap();
+    let line = format!("exec \"$0\" {rest} --level 1");
+    let elsewhere = tempfile::TempDir::new().unwrap();
+    assert_cmd::Command::new("sh")
+        .args(["-c", &line, env!("CARGO_BIN_EXE_tochki")])
+        .env("XDG_STATE_HOME", elsewhere.path())
+        .write_stdin("5-5\n")
+        .assert()
+        .success();
+    assert_eq!(open(file.as_ref()).unwrap().game.turns(), 4);
+
     let mut resumed = play(&["--resume"]);
-    resumed.stdin.take().unwrap().write_all(b"5-5\n").unwrap();
+    resumed.stdin.take().unwrap().write_all(b"2-5\n").unwrap();
     let output = resumed.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
-    assert_eq!(open(file.as_ref()).unwrap().game.turns(), 4);
+    assert_eq!(open(file.as_ref()).unwrap().game.turns(), 6);
 }
