@@ -151,7 +151,10 @@ impl Args {
         };
         let options = self.engine.options()?;
         let (analysis, written) = match (self.format, &self.out) {
-            (Format::Text, None) => (self.print_live(&source, &options)?, Ok(())),
+            (Format::Text, None) => {
+                let (analysis, printed) = self.print_live(&source, &options)?;
+                (analysis, super::is_read(printed).map(drop))
+            }
             _ => {
                 let analysis = self.analyze(&source, &options, |_| Ok(()))?;
                 let written = self.write(&analysis, &source, &address);
@@ -189,13 +192,22 @@ impl Args {
         Ok(Some(source))
     }
 
-    /// Analyzes the game and prints each row of the table as soon as its move is judged, then the summary.
-    fn print_live(&self, source: &Source, options: &Options) -> io::Result<Analysis> {
+    /// Analyzes the game and prints each row of the table as soon as its move is judged, then the summary. Returns the
+    /// analysis, and the first error of printing.
+    ///
+    /// # Errors
+    /// If a row cannot be printed, and no plot is wanted.
+    fn print_live(
+        &self,
+        source: &Source,
+        options: &Options,
+    ) -> io::Result<(Analysis, io::Result<()>)> {
         let size = source.board.size();
         let mut out = io::stdout().lock();
+        let mut failed = None;
         let mut print = |text: String| match out.write_all(text.as_bytes()) {
-            // If standard output is closed, the plot is still wanted.
-            Err(error) if self.plot.is_some() && error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(error) if self.plot.is_some() => {
+                failed.get_or_insert(error);
                 Ok(())
             }
             printed => printed,
@@ -203,11 +215,12 @@ impl Args {
         print(report::heading(&source.notes()))?;
         let analysis =
             self.analyze(source, options, |opinion| print(report::row(opinion, size)))?;
+        let mut end = report::summary(&analysis, size, self.errors);
         if let Some(interruption) = &analysis.interruption() {
-            print(format!("\n{}", report::note(interruption)))?;
+            end = format!("\n{}{end}", report::note(interruption));
         }
-        print(report::summary(&analysis, size, self.errors))?;
-        Ok(analysis)
+        let printed = print(end);
+        Ok((analysis, failed.map_or(printed, Err)))
     }
 
     /// The report of an analysis.
@@ -238,7 +251,7 @@ impl Args {
         };
         match &self.out {
             Some(file) => replace_or_print(file, &result),
-            None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
+            None => super::is_read(io::stdout().lock().write_all(result.as_bytes())).map(drop),
         }
     }
 

@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
-use std::process::{Command as Program, Stdio};
+use std::process::{Child, Command as Program, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// The error of a command that may not take more than so many bytes of memory.
 fn refused(arguments: &[&str], input: &str) -> String {
@@ -176,12 +178,58 @@ fn a_plot_is_written_even_if_the_result_cannot_be() {
     let directory = tempfile::tempdir().unwrap();
     let record = "(;GM[40]SZ[9];B[ee];W[ff])";
     fs::write(directory.path().join("game.sgf"), record).unwrap();
-    for rest in ["--format json", "--out /dev/full"] {
-        let line = format!("analyze game.sgf --complexity 0 --plot plot.svg {rest}");
+    for format in ["text", "json"] {
+        let line = format!("analyze game.sgf --complexity 0 --plot plot.svg --format {format}");
         let arguments: Vec<&str> = line.split(' ').collect();
-        let status = into_full_output(&arguments, directory.path()).status();
-        assert_eq!(status.unwrap().code(), Some(2), "{rest}");
-        fs::remove_file(directory.path().join("plot.svg")).unwrap();
+        let written = || fs::remove_file(directory.path().join("plot.svg")).unwrap();
+        let mut full = into_full_output(&arguments, directory.path());
+        assert_eq!(full.status().unwrap().code(), Some(2), "{format}");
+        written();
+        full.args(["--out", "/dev/full"]);
+        assert_eq!(full.status().unwrap().code(), Some(2), "{format}");
+        written();
+        // A reader that went away is no error.
+        let mut unread = into_full_output(&arguments, directory.path());
+        unread.stdout(without_reader());
+        assert_eq!(unread.status().unwrap().code(), Some(0), "{format}");
+        written();
+    }
+}
+
+/// The end of a pipe from which nobody reads.
+fn without_reader() -> std::io::PipeWriter {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    writer
+}
+
+/// Whether the process handles `SIGINT`.
+fn handles_interruptions(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    caught & 2 != 0
+}
+
+#[test]
+fn the_exit_code_tells_an_interruption_to_nobody() {
+    for format in ["text", "json"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut program = Program::new(env!("CARGO_BIN_EXE_tochki"));
+        let line = format!("analyze fixtures/pictures/game.sgf --time 600s --format {format}");
+        let mut analysis = program
+            .args(line.split(' '))
+            .stdout(writer)
+            .spawn()
+            .unwrap();
+        let is_running = |analysis: &mut Child| analysis.try_wait().unwrap().is_none();
+        while is_running(&mut analysis) && !handles_interruptions(analysis.id()) {
+            sleep(Duration::from_millis(2));
+        }
+        // Ctrl-C ends the other programs of a pipe, too.
+        drop(reader);
+        assert!(crate::signal::send("INT", analysis.id()));
+        assert_eq!(analysis.wait().unwrap().code(), Some(1), "{format}");
     }
 }
 
