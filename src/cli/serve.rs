@@ -1,7 +1,7 @@
 //! The command `tochki serve`, which serves the page in the browser.
 
 use super::engine::EngineArgs;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -59,7 +59,13 @@ impl Args {
         let secret = Secret::open(self.new_token)?;
         let server = bind(self.listen, self.port, &secret, &options, watch)?;
         let url = format!("{}{fragment}", server.url());
-        writeln!(io::stdout(), "{url}")?;
+        // Who cannot read the address sees the page in the browser. The error is a text, because `main` takes a broken
+        // pipe for success.
+        if let Err(error) = writeln!(io::stdout(), "{url}")
+            && !self.open
+        {
+            bail!("the address of the page cannot be printed: {error}");
+        }
         if self.open
             && let Err(error) = open::that_detached(&url)
         {

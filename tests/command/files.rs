@@ -286,6 +286,24 @@ fn a_server_needs_no_standard_error() {
 
 #[cfg(feature = "serve")]
 #[test]
+fn a_server_whose_address_nobody_reads_tells_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut server = Program::new(env!("CARGO_BIN_EXE_tochki"));
+    server
+        .args(["serve", "--port", "0"])
+        .stdout(without_reader());
+    server.env("XDG_STATE_HOME", directory.path());
+    let output = server.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("the address of the page cannot be printed"),
+        "{error}"
+    );
+}
+
+#[cfg(feature = "serve")]
+#[test]
 fn a_server_needs_no_folder_for_its_secret_unless_a_new_one_is_asked_for() {
     let serve = |flags: &[&str]| {
         let mut server = Program::new(env!("CARGO_BIN_EXE_tochki"));
