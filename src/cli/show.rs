@@ -236,8 +236,10 @@ impl Args {
     ) -> Vec<Point> {
         let mut engine = options.build();
         let effort = Effort::Complexity(self.complexity);
+        // An analysis is never weakened: the option `level` does not count.
         let limits = Limits {
             komi: source.komi(),
+            level: None,
             ..effort.limits_under(options, Instant::now(), &source.board)
         };
         let moves = insight::best_moves(

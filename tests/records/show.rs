@@ -182,6 +182,21 @@ fn the_best_move_depends_on_the_komi() {
 }
 
 #[test]
+fn a_level_of_play_weakens_no_best_moves() {
+    let best = |level: u32| {
+        let mut command = show();
+        command.args([
+            "fixtures/pictures/game.sgf:60",
+            "--overlay=best",
+            "--complexity=5",
+        ]);
+        command.arg(format!("--option=level={level}"));
+        command.assert().success().get_output().stdout.clone()
+    };
+    assert_eq!(String::from_utf8(best(1)), String::from_utf8(best(10)));
+}
+
+#[test]
 fn one_is_no_plural() {
     let mut one = show();
     let shown = one.arg("-").write_stdin("a .\n. .\n").assert().success();
