@@ -74,13 +74,12 @@ pub struct Args {
         "strict",
     ])]
     shapes: bool,
-    /// Largest number of missing dots of the trajectories that are shown, from 1 to 5.
-    #[arg(long, default_value_t = 3, value_name = "N", requires = "overlay",
-          value_parser = RangedU64ValueParser::<usize>::new().range(1..=LONGEST as u64))]
-    dots: usize,
-    /// How hard the engine thinks about the best moves, from 0 to 100.
-    #[arg(long, default_value_t = 50, value_name = "N", requires = "overlay", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_COMPLEX)))]
-    complexity: u32,
+    /// Largest number of missing dots of the trajectories that are shown, from 1 to 5; 3 if it is not given.
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=LONGEST as u64))]
+    dots: Option<usize>,
+    /// How hard the engine thinks about the best moves, from 0 to 100; 50 if it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_COMPLEX)))]
+    complexity: Option<u32>,
     /// Refuse a record that gets a note, or is not UTF-8; docs/records.md lists the notes.
     #[arg(long)]
     strict: bool,
@@ -111,6 +110,12 @@ enum OverlayName {
 
 /// Pixels from one cell to the next if `--cell` is not given.
 const DEFAULT_CELL: u16 = 24;
+
+/// Largest number of missing dots of trajectories if `--dots` is not given.
+const DEFAULT_DOTS: usize = 3;
+
+/// How hard the engine thinks if `--complexity` is not given.
+const DEFAULT_COMPLEXITY: u32 = 50;
 
 /// Number of best moves that are shown at most.
 const BEST_MOVES: usize = 3;
@@ -169,6 +174,13 @@ impl Args {
         if self.numbers.is_some() && is_text {
             bail!("--numbers is for pictures, in .svg or .png");
         }
+        let draws = |names: &[OverlayName]| self.overlay.iter().any(|name| names.contains(name));
+        if self.dots.is_some() && !draws(&[OverlayName::Trajectories, OverlayName::Classes]) {
+            bail!("--dots is for --overlay trajectories or classes");
+        }
+        if self.complexity.is_some() && !draws(&[OverlayName::Best]) {
+            bail!("--complexity is for --overlay best");
+        }
         if self.cell.is_some() && !has_pixels {
             bail!("--cell is for pictures with pixels, in .png or .gif");
         }
@@ -214,11 +226,12 @@ impl Args {
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
         let importance = Importance::new(options.article.importance_options());
+        let dots = self.dots.unwrap_or(DEFAULT_DOTS);
         let overlay = |name: &OverlayName| match name {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),
-            OverlayName::Trajectories => insight::trajectories(board, self.dots),
-            OverlayName::Classes => insight::classes(board, self.dots),
+            OverlayName::Trajectories => insight::trajectories(board, dots),
+            OverlayName::Classes => insight::classes(board, dots),
             OverlayName::Rings => insight::rings(board),
             OverlayName::Best => {
                 Overlay::Best(player, self.best_moves(source, options, &importance))
@@ -235,7 +248,7 @@ impl Args {
         importance: &Importance,
     ) -> Vec<Point> {
         let mut engine = options.build();
-        let effort = Effort::Complexity(self.complexity);
+        let effort = Effort::Complexity(self.complexity.unwrap_or(DEFAULT_COMPLEXITY));
         // An analysis is never weakened: the option `level` does not count.
         let limits = Limits {
             komi: source.komi(),

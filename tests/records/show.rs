@@ -322,13 +322,12 @@ fn flags_without_effect_are_refused() {
             "--delay 1s",
             "required arguments were not provided:\n  --animate",
         ),
+        ("--dots 2", "--dots is for --overlay trajectories"),
+        ("--overlay nets --dots 2", "--dots is for --overlay"),
+        ("--complexity 5", "--complexity is for --overlay best"),
         (
-            "--dots 2",
-            "required arguments were not provided:\n  --overlay",
-        ),
-        (
-            "--complexity 5",
-            "required arguments were not provided:\n  --overlay",
+            "--overlay range,trajectories --complexity 5",
+            "--complexity is for --overlay best",
         ),
         ("--cell 30", "--cell is for pictures"),
         ("--numbers 3", "--numbers is for pictures"),
