@@ -222,6 +222,19 @@ fn two_programs_do_not_save_in_one_file() {
     assert_ne!(std::fs::read_to_string(&file).unwrap(), text);
 }
 
+#[test]
+fn a_game_is_saved_where_nothing_can_be_locked() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("play.sgf");
+    // A folder cannot be locked.
+    std::fs::create_dir(dir.path().join(".play.sgf.lock")).unwrap();
+    let said = said_with(settings(4, 4), "2-2\n", |environment| {
+        environment.autosave = Some(Autosave::keeping_old(file.clone()));
+    });
+    assert!(!said.contains("I cannot save"), "{said}");
+    assert_eq!(open(&file).unwrap().game.turns(), 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved_and_resumed() {

@@ -176,7 +176,10 @@ impl Autosave {
 
     /// Makes sure that no other program saves games in the file, until the program ends. The file itself cannot be
     /// locked, because every write replaces it. So another file is locked, which stays. It is beside the file to which
-    /// a link leads, so that it is the same for every link.
+    /// a link leads, so that it is the same for every link. Where there are no locks, nobody is kept out.
+    ///
+    /// # Errors
+    /// If another program saves there.
     fn lock(&mut self) -> io::Result<()> {
         if self.lock.is_some() {
             return Ok(());
@@ -194,7 +197,8 @@ impl Autosave {
                 self.keeps_old = true;
                 return Err(io::Error::other("another `tochki play` saves there"));
             }
-            Err(TryLockError::Error(error)) => return Err(error),
+            // Some file systems have no locks. If nothing can be written there, the save itself tells why.
+            Err(TryLockError::Error(_)) => {}
         }
         Ok(())
     }
