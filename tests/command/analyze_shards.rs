@@ -379,6 +379,24 @@ fn a_file_is_read_once_for_all_its_games() {
 }
 
 #[test]
+fn the_line_of_a_game_counts_its_notes() {
+    let directory = tempfile::tempdir().unwrap();
+    let cut = "(;GM[40]SZ[9];B[aa];W[bb];B[aa])";
+    let text = format!("{cut}(;GM[40]SZ[9];B[aa];W[bb])");
+    fs::write(directory.path().join("a.sgf"), text).unwrap();
+    let [out, _] = printed(directory.path(), "a.sgf --complexity 0 --out reports", 0);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].starts_with("a.sgf#1: 2 moves, ") && lines[0].ends_with("; 1 note"),
+        "{out}"
+    );
+    assert!(
+        lines[1].starts_with("a.sgf#2: 2 moves, ") && !lines[1].contains("note"),
+        "{out}"
+    );
+}
+
+#[test]
 fn what_several_games_need_is_told() {
     let directory = collection();
     let path = directory.path();

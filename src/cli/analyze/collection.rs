@@ -387,14 +387,18 @@ fn inner(path: &Path) -> PathBuf {
         .collect()
 }
 
-/// A line about an analyzed game.
+/// A line about an analyzed game. The report has the notes themselves.
 fn summary(game: &Address, analysis: &Analysis) -> String {
     let moves = counted(analysis.moves as u64, "move");
     let lost = Player::ALL.map(|player| {
         let dots = counted(analysis.summary(player).loss as u64, "dot");
         format!("{} lost {dots}", name(player, Charset::Plain))
     });
-    format!("{game}: {moves}, {}", lost.join(", "))
+    let notes = match analysis.notes.len() {
+        0 => String::new(),
+        count => format!("; {}", counted(count as u64, "note")),
+    };
+    format!("{game}: {moves}, {}{notes}", lost.join(", "))
 }
 
 /// Numbers of games by what became of them.
