@@ -200,9 +200,10 @@ fn reports_of_other_settings_are_refused_with_what_differs() {
         // The shard has none of the reports that are there.
         let [out, errors] = printed(path, &format!("{games} --shard 2/3 {arguments}"), 2);
         let report = "reports/games/a.sgfs#2.json";
+        let advice = "remove it, or give --out another folder";
         assert_eq!(
             errors,
-            format!("tochki: {report}: it belongs to another analysis: {words}\n")
+            format!("tochki: {report}: it belongs to another analysis: {words}: {advice}\n")
         );
         assert_eq!(out, "");
     }
@@ -421,7 +422,11 @@ fn what_several_games_need_is_told() {
             "many.sgf --out reports",
             "many.sgf: 1000001 games; a file may have at most",
         ),
-        ("games - --out reports", "standard input"),
+        (
+            "games - --out reports",
+            "standard input cannot be one of several games",
+        ),
+        ("- --out reports/", "give --out a file"),
         (
             "games --format sgf --out games/reports",
             "would be taken for games",
@@ -431,7 +436,10 @@ fn what_several_games_need_is_told() {
             "games old/games --format sgf --out old",
             "would be taken for games",
         ),
-        ("games --out games/b.sgf", "games/b.sgf"),
+        (
+            "games --out games/b.sgf",
+            "games/b.sgf: the reports of several games need a folder",
+        ),
         ("games --shard 2/2 --out reports", "--shard"),
     ] {
         let [out, errors] = printed(path, arguments, 2);

@@ -6,7 +6,7 @@
 use super::{Args, Format};
 use crate::cli;
 use crate::cli::source::{Reader, contents_of, read_bytes};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::fs;
@@ -113,6 +113,9 @@ impl Work<'_> {
     /// If they cannot, or the folder is one whose games are analyzed and the reports would be games too.
     fn check_folder(&self) -> anyhow::Result<()> {
         let place = || self.folder.display().to_string();
+        if self.folder.exists() && !self.folder.is_dir() {
+            bail!("{}: the reports of several games need a folder", place());
+        }
         fs::create_dir_all(self.folder).with_context(place)?;
         files::check_folder(&self.folder.join("report")).with_context(place)?;
         if matches!(self.args.format, Format::Sgf) {
@@ -141,10 +144,7 @@ impl Work<'_> {
             let report = self.report(game);
             let found = found(&report)?.map(Origin::for_any_game);
             if let Some(difference) = found.and_then(|found| self.origin.difference(&found)) {
-                bail!(
-                    "{}: it belongs to another analysis: {difference}",
-                    report.display()
-                );
+                return Err(of_another_analysis(&report, &difference));
             }
         }
         Ok(())
@@ -210,11 +210,7 @@ impl Work<'_> {
         if let Some(found) = found(&report)? {
             return Ok(match origin.difference(&found) {
                 None => Done::Before,
-                Some(difference) => {
-                    let report = report.display();
-                    let text = format!("{report}: it belongs to another analysis: {difference}");
-                    Done::Refused(anyhow::Error::msg(text))
-                }
+                Some(difference) => Done::Refused(of_another_analysis(&report, &difference)),
             });
         }
         if let Some(error) = make_folder(&report)? {
@@ -265,6 +261,15 @@ impl Work<'_> {
     }
 }
 
+/// What can be done about a report that stays as it is.
+const ADVICE: &str = "remove it, or give --out another folder";
+
+/// The error that a report was made by other settings or of another game.
+fn of_another_analysis(report: &Path, difference: &str) -> anyhow::Error {
+    let report = report.display();
+    anyhow!("{report}: it belongs to another analysis: {difference}: {ADVICE}")
+}
+
 /// Makes the folder of a report before the long work. Returns the error if a name is too long.
 ///
 /// # Errors
@@ -297,7 +302,7 @@ fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
     let origin = report::origin(&bytes);
     origin.map(Some).with_context(|| {
         format!(
-            "{} is in the way: it is no report of one of several games",
+            "{} is in the way: it is no report of one of several games: {ADVICE}",
             place()
         )
     })
@@ -311,7 +316,11 @@ fn games(paths: &[PathBuf]) -> anyhow::Result<Vec<Address>> {
     let mut games: BTreeMap<_, Address> = BTreeMap::new();
     for path in paths {
         if path == Path::new("-") {
-            bail!("standard input is for one game");
+            let advice = match paths.len() {
+                1 => "has no name for a report in a folder: give --out a file",
+                _ => "cannot be one of several games",
+            };
+            bail!("standard input {advice}");
         }
         for game in games_of(path)? {
             let numbers = (game.game, game.branches.clone(), game.moves);
