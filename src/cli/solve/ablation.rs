@@ -6,7 +6,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use tochki::notation::puzzle::{Depth, Puzzle};
 use tochki::search::article::Survey;
-use tochki::tools::solve::{Ablation, AblationRow, Published};
+use tochki::tools::solve::{Ablation, AblationRow, Attempt, Published};
 
 /// Writes both tables for a puzzle, the searches and the pre-search by depth, and the share of the pre-search. The
 /// figures of the article stand beside ours where there are any.
@@ -16,7 +16,7 @@ pub(super) fn write(out: &mut impl Write, puzzle: &Puzzle, found: &Ablation) -> 
     };
     writeln!(out, "{}: {depth} full moves\n", puzzle.title)?;
     let is_published = found.rows.iter().any(|row| row.published.is_some());
-    write_searches(out, found, is_published)?;
+    write_searches(out, puzzle.plies, found, is_published)?;
     write_surveys(out, &found.surveys)?;
     if let Some(share) = found.pre_search_share() {
         let percent = 100.0 * share;
@@ -30,8 +30,13 @@ pub(super) fn write(out: &mut impl Write, puzzle: &Puzzle, found: &Ablation) -> 
     Ok(())
 }
 
-/// Writes the cost of each search, with columns for the article if it is published there.
-fn write_searches(out: &mut impl Write, found: &Ablation, is_published: bool) -> io::Result<()> {
+/// Writes the cost of each search to a depth in plies, with columns for the article if it is published there.
+fn write_searches(
+    out: &mut impl Write,
+    plies: u32,
+    found: &Ablation,
+    is_published: bool,
+) -> io::Result<()> {
     let article = |text: Option<String>, width: usize| match is_published {
         true => format!(" {:>width$}", text.as_deref().unwrap_or("-")),
         false => String::new(),
@@ -62,34 +67,37 @@ fn write_searches(out: &mut impl Write, found: &Ablation, is_published: bool) ->
             article(nodes, 14),
             time.as_deref().unwrap_or("-"),
             article(seconds, 9),
-            cost(found, row)
+            cost(found, row, plies)
         )?;
     }
     Ok(())
 }
 
-/// Nodes in a second, the price of a node, and the verdicts by depth.
-fn cost(found: &Ablation, row: &AblationRow) -> String {
+/// Nodes in a second, the price of a node, and the verdicts by depth. A last attempt that did not reach `plies` tells
+/// its depth.
+fn cost(found: &Ablation, row: &AblationRow, plies: u32) -> String {
     let Some(attempt) = row.attempts.last() else {
         return format!("{0:>11} {0:>6}  -", "-");
     };
     let rate = attempt.nodes as f64 / attempt.elapsed.as_secs_f64().max(1e-9);
+    let depth = |attempt: &Attempt| {
+        let plies = attempt.plies;
+        Depth { plies }.to_string()
+    };
+    // If there are too many trajectories, several attempts may be of the same depth.
     let shallower = row.attempts.iter().rev().skip(1);
-    let wrong: Vec<String> = shallower
-        .filter(|attempt| !attempt.right)
-        .map(|attempt| {
-            Depth {
-                plies: attempt.plies,
-            }
-            .to_string()
-        })
-        .collect();
+    let shallower = shallower.filter(|other| other.plies < attempt.plies);
+    let wrong: Vec<String> = shallower.filter(|other| !other.right).map(depth).collect();
+    let only = match attempt.plies < plies {
+        true => format!(" at {} only", depth(attempt)),
+        false => String::new(),
+    };
     let but = match wrong.is_empty() {
         true => String::new(),
         false => format!(", wrong at {}", wrong.join(" and ")),
     };
     format!(
-        "{rate:>11.0} {:>6.1}  {}{but}",
+        "{rate:>11.0} {:>6.1}  {}{only}{but}",
         found.price(row).unwrap_or_default(),
         verdict(attempt.right)
     )
@@ -161,4 +169,41 @@ fn row_json(found: &Ablation, row: &AblationRow) -> serde_json::Value {
         "article": published,
         "price": found.price(row),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_search_that_did_not_reach_the_depth_of_the_puzzle_tells_its_own() {
+        let cost = |depths: [u32; 3], plies| {
+            let attempts = depths.map(|plies| Attempt {
+                answer: None,
+                right: plies == depths[2],
+                plies,
+                nodes: 1000,
+                elapsed: Duration::from_secs(1),
+            });
+            let row = AblationRow {
+                name: "useful moves",
+                nodes: 1000,
+                attempts: attempts.to_vec(),
+                published: None,
+            };
+            let found = Ablation {
+                rows: vec![row.clone()],
+                surveys: Vec::new(),
+            };
+            cost(&found, &row, plies)
+        };
+        let cases = [
+            ([4, 5, 6], "right, wrong at 2.5 and 2"),
+            ([4, 3, 4], "right at 2 only, wrong at 1.5"),
+        ];
+        for (depths, verdict) in cases {
+            assert_eq!(cost(depths, 6), format!("       1000    1.0  {verdict}"));
+        }
+    }
 }

@@ -34,8 +34,8 @@ impl Ablation {
         Some(seconds(row)? / plain)
     }
 
-    /// The positions of the pre-search divided by the nodes of the search of useful moves, both to the depth of the
-    /// puzzle. `None` if the table has no pre-search to this depth.
+    /// The positions of the pre-search divided by the nodes of the search of useful moves, both to the depth that this
+    /// search completed. `None` if the table has no pre-search to this depth.
     pub fn pre_search_share(&self) -> Option<f64> {
         let useful = self.rows.iter().find_map(|row| row.attempts.last())?;
         let mut surveys = self.surveys.iter().zip(1u32..);
@@ -52,7 +52,8 @@ pub struct AblationRow {
     /// Number of nodes of the search. In the first row it is the computed number of all sequences of moves.
     pub nodes: u128,
     /// The answers and their cost, one full move and half a full move less deep than the puzzle asks for, and then to
-    /// its depth. Depths of 0 are left out. Empty in the first row, which is computed and not searched.
+    /// its depth. Depths of 0 are left out. Where a player has too many trajectories, an attempt is less deep. Empty in
+    /// the first row, which is computed and not searched.
     pub attempts: Vec<Attempt>,
     /// What the article says of its own puzzle, which is lost. `None` where it says nothing, and for puzzles that
     /// have not 80 free cells and three full moves.
