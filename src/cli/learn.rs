@@ -368,6 +368,15 @@ impl Train {
     }
 }
 
+/// The options on which [`importance_options`](tochki::search::article::ArticleOptions::importance_options) depends.
+const OF_IMPORTANCE: [&str; 5] = [
+    "article.margin",
+    "article.nearness",
+    "article.shapes",
+    "article.angles",
+    "article.sum",
+];
+
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
         let files = games::files(&self.files.games)?;
@@ -386,6 +395,13 @@ impl Test {
         let options = engine::options(&self.options)?;
         Ok(match self.policy.to_str() {
             Some("importance") => {
+                for change in &self.options {
+                    let (name, _) = engine::option(change)?;
+                    if !OF_IMPORTANCE.contains(&name.as_str()) {
+                        let known = OF_IMPORTANCE.join(", ");
+                        bail!("{name} is no option of importance, which has {known}");
+                    }
+                }
                 let importance = Importance::new(options.article.importance_options());
                 Arc::new(ImportancePolicy(importance))
             }

@@ -210,9 +210,21 @@ fn a_table_is_made_and_used() {
         importance,
         tested(" --policy importance --option article.shapes=false")
     );
-    let refused = learn(directory.path(), "test games --option article.sum=true").code(2);
-    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-    assert!(error.contains("--policy importance"), "{error}");
+    for (arguments, words) in [
+        ("--option article.sum=true", "--policy importance"),
+        (
+            "--policy importance --option threads=4",
+            "threads is no option of importance",
+        ),
+        (
+            "--policy importance --option article.rule1=false",
+            "article.rule1 is no option",
+        ),
+    ] {
+        let refused = learn(directory.path(), &format!("test games {arguments}")).code(2);
+        let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(words), "{error}");
+    }
     learn(
         directory.path(),
         &format!("play --out more --games 1 --policy table {QUICK}"),
