@@ -103,10 +103,14 @@ fn the_tree_of_a_position_of_a_game_is_searched() {
     // The last move of the game captures. In both positions it is to come.
     let game = "(;GM[40]SZ[5]AB[cb][bc]AW[cc];B[dc];W[aa];B[cd])";
     let diagram = ".....\n..0..\n.010.\n.....\n1....";
-    for (file, text) in [("game.sgf", game), ("diagram", diagram)] {
+    for (file, text) in [
+        ("game.sgf", game),
+        ("diagram", diagram),
+        ("diagram.txt", diagram),
+    ] {
         fs::write(folder.path().join(file), text).unwrap();
     }
-    for name in ["game.sgf:2", "diagram"] {
+    for name in ["game.sgf:2", "diagram", "diagram.txt"] {
         let path = folder.path().join(name);
         let path = path.to_str().unwrap();
         let text = printed(&["bench", "trees", path, "--plies", "1", "--cells", "useful"]);

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tochki::files;
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
 use tochki::tools::bench::plot;
 use tochki::tools::bench::trees::{self, Method, SearchAids, SearchedCells, TestTree, TreeCost};
@@ -70,12 +71,15 @@ struct Position {
     player: Player,
 }
 
-/// Reads the positions that a path names: all puzzles of a folder or `.txt` file, or the one position of another file.
+/// Reads the positions that a path names: all puzzles of a folder or of a `.txt` file with puzzles, or the one position
+/// of another file.
 fn positions(path: &Path) -> anyhow::Result<Vec<Position>> {
     if !path.is_dir() {
         let place = || path.display().to_string();
         let address = address(path).with_context(place)?;
-        if extension(&address.path).as_deref() != Some("txt") {
+        // A text without a colon is a diagram.
+        let is_diagram = || files::read_text(&address.path).is_ok_and(|text| !text.contains(':'));
+        if extension(&address.path).as_deref() != Some("txt") || is_diagram() {
             let source = read_at(&address, false)?;
             for note in source.notes() {
                 // The standard output has the tables.
