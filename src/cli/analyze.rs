@@ -13,6 +13,7 @@ use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::shard::Shard;
+use tochki::files;
 use tochki::notation::counted;
 use tochki::notation::sgf::{self, Address};
 use tochki::protocol::Effort;
@@ -301,9 +302,9 @@ fn expect_one_game(address: &Address, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The folder of a file, without links, and its name. `None` if there is no such folder.
+/// The folder of a file and its name, without links. `None` if there is no such folder.
 fn place_of(file: &Path) -> Option<(PathBuf, OsString)> {
-    let file = path::absolute(file).ok()?;
+    let file = path::absolute(files::target(file)).ok()?;
     let folder = file.parent()?.canonicalize().ok()?;
     Some((folder, file.file_name()?.to_owned()))
 }

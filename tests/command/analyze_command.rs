@@ -44,6 +44,12 @@ fn the_command_writes_every_format_and_a_plot() {
     let one = ["--plot", "both.svg", "-o", "./both.svg"];
     let refused = analyze(&one).code(2).stdout("");
     refused.stderr("tochki: --out and --plot are one file\n");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("both.svg", dir.path().join("link.svg")).unwrap();
+        let refused = analyze(&["--plot", "link.svg", "-o", "both.svg"]).code(2);
+        refused.stderr("tochki: --out and --plot are one file\n");
+    }
 }
 
 #[cfg(unix)]
