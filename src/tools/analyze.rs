@@ -361,7 +361,7 @@ impl Critic<'_> {
         };
         if is_unsearched && limits.deadline.take().is_some() {
             let least = self.options.limits_for_complexity(0, board);
-            limits.nodes = least.nodes;
+            limits.nodes = limits.nodes.into_iter().chain(least.nodes).min();
             limits.plies = limits.plies.or(least.plies);
             outcome = self.engine.search(board, player, &limits, &mut Silent);
         }

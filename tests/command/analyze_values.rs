@@ -88,6 +88,36 @@ fn what_a_deadline_leaves_without_a_search_is_searched() {
     }
 }
 
+/// Searches as [`Late`], and keeps the limits of nodes that it is given.
+struct Witness(Vec<Option<u64>>);
+
+impl Engine for Witness {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        self.0.push(limits.nodes);
+        Late.search(board, player, limits, reporter)
+    }
+}
+
+#[test]
+fn a_search_in_place_of_an_empty_one_keeps_to_the_option_of_nodes() {
+    let options = Options {
+        nodes: 50,
+        ..Options::default()
+    };
+    let (mut witness, stop) = (Witness(Vec::new()), StopFlag::default());
+    let (game, effort) = (game_for_corner(), Effort::Time(Duration::from_millis(1)));
+    analyze(&game, &mut witness, effort, &options, &stop, |_| Ok(())).unwrap();
+    let Witness(nodes) = witness;
+    assert!(nodes.len() > 3, "{nodes:?}");
+    assert!(nodes.iter().all(|&nodes| nodes == Some(50)), "{nodes:?}");
+}
+
 fn game_for_corner() -> Source {
     Source::parse(b"(;GM[40]SZ[3]KM[4];B[bb];W[aa];B[cc])", 1, &[]).unwrap()
 }
