@@ -123,12 +123,13 @@ impl PuzzleArgs {
     ///
     /// # Errors
     /// If the file is finished and there is no shard, or of another command or version, or cannot be read or written.
-    /// Also if another process works on it.
+    /// Also if another process works on it, or it is a folder, a device or a pipe.
     pub fn open(&self, command: &str) -> anyhow::Result<Progress> {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
         let heading = format!("# {command}{shard} --out FILE");
         let place = self.out.display();
+        files::expect_file(&self.out).with_context(|| place.to_string())?;
         let text = self.read();
         let progress = match Progress::parse(&text).with_context(|| place.to_string())? {
             Some(other) if other.heading != heading => bail!(

@@ -136,6 +136,17 @@ fn a_file_belongs_to_its_command_before_the_first_puzzle() {
     assert_eq!(fs::read_dir(path).unwrap().count(), 0);
 }
 
+#[test]
+fn puzzles_are_written_to_regular_files_only() {
+    let directory = tempfile::tempdir().unwrap();
+    for place in ["/dev/null", "."] {
+        let refused = run(directory.path(), &format!("mine --puzzles 1 --out {place}"));
+        assert_eq!(refused.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(told, format!("tochki: {place}: it is no regular file\n"));
+    }
+}
+
 /// The file of puzzles that the shard makes.
 fn finished_shard(path: &Path) -> String {
     assert!(run(path, SHARD).status.success());
