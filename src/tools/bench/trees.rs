@@ -91,8 +91,8 @@ pub struct TestTree {
 pub enum SearchedCells {
     /// All playable cells of the play range with a virtual margin of one.
     Range,
-    /// The cells of trajectories that can be completed within the depth. If there are very many, only the
-    /// [shortest](trajectory::shortest_trajectories) count.
+    /// The cells of trajectories of at most [`LONGEST`](trajectory::LONGEST) cells that can be completed within the
+    /// depth. If there are very many, only the [shortest](trajectory::shortest_trajectories) count.
     Useful,
 }
 
