@@ -65,15 +65,11 @@ pub fn check(
     let mut checker = Checker::new(subject);
     let mut gone = false;
     for (step, id) in script::steps().zip(1..) {
-        let result = match gone {
-            true => Err(Fault::Wrong("not reached".to_owned())),
-            false => checker.take(&mut process, &step, id),
-        };
-        // An engine that has ended or is silent gets no further requests.
+        let result = ask_unless(gone, || checker.take(&mut process, &step, id));
         gone |= matches!(result, Err(Fault::Lost(_)));
         tell(step.title, result)?;
     }
-    let ended = subject.quit(&mut process);
+    let ended = ask_unless(gone, || subject.quit(&mut process));
     tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
     // Each of the following checks starts the engine again.
@@ -106,6 +102,15 @@ enum Fault {
 impl From<String> for Fault {
     fn from(wrong: String) -> Fault {
         Fault::Wrong(wrong)
+    }
+}
+
+/// Makes a check that asks the engine something. An engine that has ended or is silent, and so is `gone`, gets no further
+/// requests: its late reply would be taken for that to the next one.
+fn ask_unless(gone: bool, check: impl FnOnce() -> Result<(), Fault>) -> Result<(), Fault> {
+    match gone {
+        true => Err(Fault::Wrong("not reached".to_owned())),
+        false => check(),
     }
 }
 

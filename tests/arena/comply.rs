@@ -39,6 +39,28 @@ fn faults_are_told_point_by_point() {
 }
 
 #[test]
+fn an_engine_that_was_lost_is_asked_nothing_more_until_it_is_started_again() {
+    let (_, text) = comply("crash");
+    let lost: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("lost: "))
+        .collect();
+    let [lost] = lost[..] else {
+        panic!("{text}");
+    };
+    let choice = "FAIL  gen_move_with_full_time keeps its time: lost: ";
+    assert!(lost.starts_with(choice), "{text}");
+    for line in [
+        "FAIL  quit is confirmed and ends the engine: not reached",
+        "ok    the end of the input ends the engine",
+        "ok    a signal to end ends the engine",
+        "ok    a closed standard error does not matter",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[test]
 fn the_exit_code_tells_failed_checks_that_nobody_reads() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
