@@ -137,7 +137,9 @@ fn an_interruption_after_the_decision_of_the_test_does_not_count() {
     let directory = tempfile::tempdir().unwrap();
     let extra = ["--sprt", "0,400,0.3,0.3"];
     single(directory.path(), &extra);
-    let mut decided = by_nodes(&extra, &directory.path().join("single"));
+    let folder = directory.path().join("single");
+    let played = journal(&folder);
+    let mut decided = by_nodes(&extra, &folder);
     let decided = decided
         .args(["--watch", "0"])
         .stdout(std::process::Stdio::piped());
@@ -146,6 +148,7 @@ fn an_interruption_after_the_decision_of_the_test_does_not_count() {
     assert!(lines.any(|line| line.unwrap().contains(" accepted")));
     crate::contest::signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(journal(&folder), played, "it played on after the decision");
 }
 
 #[test]
