@@ -221,17 +221,20 @@ impl Plan {
 
 /// Which results of a match are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reported {
+pub enum Reported<'a> {
     /// Those of the journal, before a game is played.
     FromJournal,
     /// Those so far, after a game.
     AfterGame,
+    /// Those so far, because the file of events cannot be written. The match goes on without it. The text names the file
+    /// and the reason.
+    EventsLost(&'a str),
 }
 
 /// Plays all games that are not in the journal. Returns the results of all finished games, and how the match ended. The
 /// results count after an error too. `report` is called with the results, once before the first game and then after
-/// every game. Raising `stop` ends the match: unfinished games are dropped, and the next run plays them again. `gallery`
-/// hears of every move.
+/// every game, and if the file of events cannot be written. Raising `stop` ends the match: unfinished games are dropped,
+/// and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
 /// If the journal cannot be used, an engine cannot be started or told the rules, or a record cannot be written.
@@ -250,12 +253,12 @@ pub fn run(
     // Shards may share a folder, so games of all of them count.
     let is_new = earlier.is_empty();
     earlier.retain(|played| plan.plays(played.game));
-    let mut desk = Desk::new(plan, journal, gallery, jobs().count());
+    let mut desk = Desk::new(plan, journal, gallery, &mut report, jobs().count());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
     for played in &earlier {
         desk.add(played);
     }
-    report(&desk.standings, Reported::FromJournal);
+    desk.tell(Reported::FromJournal);
     let left = desk.standings.total.saturating_sub(known.len());
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(left);
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.
@@ -280,7 +283,7 @@ pub fn run(
                 }
             }
             drop(sender);
-            let result = desk.collect(&news, [stop, &halt], &mut report);
+            let result = desk.collect(&news, [stop, &halt]);
             halt.raise();
             result
         })

@@ -48,7 +48,7 @@ Examples:
 ///
 /// `[N:]VALUE` is a value for the N-th engine only, or without `N:` for all engines. The exit code is 1 if the match
 /// was interrupted before its end, a game ended by a fault of an engine, or nobody reads the report. It is 2 if the
-/// report or a file of `--out` could not be written.
+/// report or a file of `--out` could not be written, except `moves.jsonl`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -193,8 +193,10 @@ impl Args {
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
         let (standings, ended) = tournament::run(&plan, &stop, gallery, |standings, reported| {
-            if reported == Reported::FromJournal {
-                note_earlier(&plan, standings);
+            match reported {
+                Reported::FromJournal => note_earlier(&plan, standings),
+                Reported::EventsLost(reason) => bar.suspend(|| note_lost_events(reason)),
+                Reported::AfterGame => {}
             }
             advance(&bar, &plan, standings);
             let is_round = standings.finished % self.every.max(1) == 0;
@@ -296,6 +298,15 @@ fn note_earlier(plan: &Plan, standings: &Standings) {
             "tochki: {journal} has {finished} of {games} already"
         );
     }
+}
+
+/// Tells on stderr why spectators see no more of the match.
+fn note_lost_events(reason: &str) {
+    // If stderr fails, the match is still played.
+    let _ = writeln!(
+        io::stderr(),
+        "tochki: {reason}: the match goes on without it"
+    );
 }
 
 /// Remarks about a joined match, for stderr. They are no part of the report, so that it equals the report of one machine.

@@ -150,6 +150,28 @@ fn a_file_is_no_folder_for_a_match() {
 }
 
 #[test]
+fn a_match_without_its_file_of_moves_goes_on_and_tells_it_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let moves = directory.path().join("moves.jsonl");
+    fs::create_dir(&moves).unwrap();
+    let mut command = contest(["good"; 2], "unwritten-moves", &["--games", "2"]);
+    let output = command.arg("--out").arg(directory.path()).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let begins = format!("tochki: {}: ", moves.display());
+    let told: Vec<&str> = errors
+        .lines()
+        .filter(|line| line.starts_with(&begins))
+        .collect();
+    assert_eq!(told.len(), 1, "{errors}");
+    assert!(
+        told[0].ends_with(": the match goes on without it"),
+        "{errors}"
+    );
+    assert_eq!(journal(directory.path()), [0, 1]);
+}
+
+#[test]
 fn an_engine_has_time_to_write_a_file_when_it_is_told_to_end() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("book");

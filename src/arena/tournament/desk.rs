@@ -3,7 +3,7 @@
 use super::{Plan, Reported, Standings, TournamentError, error_at, journal_error};
 use crate::arena::clock::TimeControl;
 use crate::arena::digest::{digest, number_of};
-use crate::arena::event_log::{Event, EventLog, TimedEvent};
+use crate::arena::event_log::{EVENTS, Event, EventLog, TimedEvent};
 use crate::arena::gallery::Gallery;
 use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
@@ -13,6 +13,7 @@ use crate::notation::record::GameRecord;
 use crate::notation::sgf;
 use crate::search::StopFlag;
 use jiff::Timestamp;
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
@@ -31,6 +32,7 @@ pub(super) struct Desk<'a> {
     /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
     event_log: Option<EventLog>,
     gallery: Option<&'a Gallery>,
+    report: &'a mut dyn FnMut(&Standings, Reported),
     pub(super) standings: Standings,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Desk<'a> {
         plan: &'a Plan,
         journal: Option<Journal>,
         gallery: Option<&'a Gallery>,
+        report: &'a mut dyn FnMut(&Standings, Reported),
         total: usize,
     ) -> Desk<'a> {
         let mut desk = Desk {
@@ -46,6 +49,7 @@ impl<'a> Desk<'a> {
             journal,
             event_log: None,
             gallery,
+            report,
             standings: Standings {
                 total,
                 ..Standings::default()
@@ -58,8 +62,12 @@ impl<'a> Desk<'a> {
     /// Opens the file of events. Those of another match are removed from it if this one is new: no game of it was
     /// played before. A match goes on without the file if it cannot be written.
     pub(super) fn begin(&mut self, is_new: bool) {
-        let directory = self.plan.directory.as_deref();
-        self.event_log = directory.and_then(|directory| EventLog::open(directory, is_new).ok());
+        if let Some(directory) = &self.plan.directory {
+            match EventLog::open(directory, is_new) {
+                Ok(event_log) => self.event_log = Some(event_log),
+                Err(error) => self.lose_events(error),
+            }
+        }
         // `new` could tell it only to the gallery, because the file was not open yet.
         self.publish(TimedEvent::now(Event::Start(
             self.plan.start(self.standings.total),
@@ -68,13 +76,28 @@ impl<'a> Desk<'a> {
 
     pub(super) fn publish(&mut self, entry: TimedEvent) {
         if let Some(event_log) = &mut self.event_log
-            && event_log.add(&entry).is_err()
+            && let Err(error) = event_log.add(&entry)
         {
-            self.event_log = None;
+            self.lose_events(error);
         }
         if let Some(gallery) = self.gallery {
             gallery.update(|known| known.add_event(entry));
         }
+    }
+
+    /// Goes on without the file of events, and reports why.
+    fn lose_events(&mut self, error: io::Error) {
+        self.event_log = None;
+        if let Some(directory) = &self.plan.directory {
+            let place = directory.join(EVENTS);
+            let reason = format!("{}: {error}", place.display());
+            self.tell(Reported::EventsLost(&reason));
+        }
+    }
+
+    /// Calls the function that hears of the results.
+    pub(super) fn tell(&mut self, reported: Reported) {
+        (self.report)(&self.standings, reported);
     }
 
     /// Adds a finished game to the results. Returns whether it completes its pair of games.
@@ -91,7 +114,6 @@ impl<'a> Desk<'a> {
         &mut self,
         news: &Receiver<FromWorker>,
         [stop, halt]: [&StopFlag; 2],
-        report: &mut impl FnMut(&Standings, Reported),
     ) -> Result<(), TournamentError> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         loop {
@@ -101,7 +123,7 @@ impl<'a> Desk<'a> {
                     let (job, finished) = *finished;
                     let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
                     let completes = self.add(&played);
-                    report(&self.standings, Reported::AfterGame);
+                    self.tell(Reported::AfterGame);
                     // Games that end after the decision must not change it.
                     if completes && self.standings.decides(self.plan.stopping_test()) {
                         return Ok(());
