@@ -119,6 +119,12 @@ pub(super) fn differences(there: &str, here: &str) -> String {
     let (Some(theirs), Some(ours)) = (settings(there), settings(here)) else {
         return "its first line describes no match".to_owned();
     };
+    // Only journals of shards have the number of games.
+    match [&theirs, &ours].map(|settings| settings.contains_key("games")) {
+        [true, false] => return "--shard is given there and not here".to_owned(),
+        [false, true] => return "--shard is given here and not there".to_owned(),
+        _ => {}
+    }
     let mut found = Vec::new();
     compare(&mut found, "", &theirs.into(), &ours.into());
     match found.is_empty() {
@@ -234,6 +240,10 @@ mod tests {
                 "seed is none there and 1 here",
             ),
             (
+                plain.replace("\"seed\":1", "\"seed\":2,\"games\":9,\"sprt\":null"),
+                "--shard is given there and not here",
+            ),
+            (
                 format!(" {plain}"),
                 "its first line is written in another way",
             ),
@@ -241,5 +251,8 @@ mod tests {
         ] {
             assert_eq!(differences(&found, &plain), words);
         }
+        let shard = plain.replace("\"seed\"", "\"games\":9,\"seed\"");
+        let told = "--shard is given here and not there";
+        assert_eq!(differences(&plain, &shard), told);
     }
 }
