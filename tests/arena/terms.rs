@@ -194,12 +194,13 @@ fn terms_without_a_meaning_are_refused() {
         (["--time", "3:900", "--time", "900"], "no engine 3"),
         (
             ["--nodes", "5", "--option", "2:nodes=6"],
-            "engine 2: the option nodes=6 contradicts the time control, 5 nodes a move",
+            "engine 2: the option nodes=6 contradicts the time control, 5 nodes a move\n",
         ),
         // Without a flag each move has 100 ms.
         (
             ["--dialect", "1:gtp", "--option", "maxTime=5"],
-            "engine 1: the option maxTime=5 contradicts the time control, 100 ms a move",
+            "engine 1: the option maxTime=5 contradicts the usual time control, 100 ms a move: \
+             with --time 1:own the option holds\n",
         ),
         (["--complexity", "101", "--games", "1"], "0 to 100"),
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),

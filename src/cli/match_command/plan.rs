@@ -85,7 +85,7 @@ impl Args {
                 options: numbered::settings(&self.options, number).cloned().collect(),
                 control: control.copied().unwrap_or(DEFAULT_CONTROL),
             };
-            check_control(&setup, number)?;
+            check_control(&setup, control.is_some(), number)?;
             entrants.push(Entrant {
                 name: name.unwrap_or_else(|| {
                     let name = format!("{number} {}", short_name(command));
@@ -161,18 +161,24 @@ fn check_names(entrants: &[Entrant]) -> anyhow::Result<()> {
 }
 
 /// Checks that no option of the engine with this number contradicts its time control. The engine would get both.
-fn check_control(setup: &EngineSetup, number: usize) -> anyhow::Result<()> {
+/// `is_given` tells whether the control comes from a flag.
+fn check_control(setup: &EngineSetup, is_given: bool, number: usize) -> anyhow::Result<()> {
     let Some((name, value)) = setup.control_option() else {
         return Ok(());
     };
     // The last one holds.
     let mut options = setup.options.iter().rev();
-    match options.find(|(option, _)| option == name) {
-        Some((_, other)) if !is_same(other, &value) => bail!(
-            "engine {number}: the option {name}={other} contradicts the time control, {}",
-            setup.control
+    let found = options.find(|(option, _)| option == name);
+    let Some((_, other)) = found.filter(|(_, other)| !is_same(other, &value)) else {
+        return Ok(());
+    };
+    let control = setup.control;
+    let problem = format!("engine {number}: the option {name}={other} contradicts the");
+    match is_given {
+        true => bail!("{problem} time control, {control}"),
+        false => bail!(
+            "{problem} usual time control, {control}: with --time {number}:own the option holds"
         ),
-        _ => Ok(()),
     }
 }
 
@@ -204,7 +210,7 @@ mod tests {
                 options: vec![("maxTime".to_owned(), value.to_owned())],
                 control: TimeControl::PerMove(Duration::from_millis(1500)),
             };
-            check_control(&setup, 1).is_ok()
+            check_control(&setup, true, 1).is_ok()
         };
         assert!(["1.5", "1.50"].into_iter().all(check));
         assert!(!["1.51", "15", "x", ""].into_iter().any(check));
