@@ -233,14 +233,14 @@ fn terms_without_a_meaning_are_refused() {
         ),
         (
             ["--name", "a b", "--name", "a\nb"],
-            "two engines have one name",
+            "engines 1 and 2 have one name, \"a b\": see --name",
         ),
-        (["--name", "a", "--name", "a"], "two engines have one name"),
-        (["--name", "a", "--name", "a "], "two engines have one name"),
+        (["--name", "a", "--name", "a"], "have one name, \"a\""),
+        (["--name", "a", "--name", "a "], "have one name, \"a\""),
         // This is the name that the second engine gets without a flag.
         (
             ["--name", "2 mock_engine.sh", "--games", "1"],
-            "two engines have one name",
+            "have one name, \"2 mock_engine.sh\"",
         ),
         (
             ["--time", "11d", "--komi", "0"],

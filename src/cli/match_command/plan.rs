@@ -4,7 +4,7 @@ use super::Args;
 use super::numbered::{self, Numbered};
 use crate::cli::source::read_bytes;
 use anyhow::{Context, anyhow, bail};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 use tochki::arena::client::EngineSetup;
@@ -147,14 +147,14 @@ impl Args {
 /// Checks that every engine has a name, and that they differ as reports show them. A name that was given may be the
 /// default name of another engine.
 fn check_names(entrants: &[Entrant]) -> anyhow::Result<()> {
-    let mut names = BTreeSet::new();
-    for (index, entrant) in entrants.iter().enumerate() {
+    let mut numbers = BTreeMap::new();
+    for (number, entrant) in (1..).zip(entrants) {
         let name = report::name(entrant).trim().to_owned();
         if name.is_empty() {
-            bail!("engine {}: the name is empty", index + 1);
+            bail!("engine {number}: the name is empty");
         }
-        if !names.insert(name) {
-            bail!("two engines have one name");
+        if let Some(earlier) = numbers.insert(name.clone(), number) {
+            bail!("engines {earlier} and {number} have one name, {name:?}: see --name");
         }
     }
     Ok(())
