@@ -306,6 +306,10 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
                 Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
                 // Nothing is known of the engine.
                 Err(ClientError::Process(ProcessError::Suspended)) => {}
+                Err(error @ ClientError::Process(ProcessError::Silent(_))) => {
+                    let reason = format!("{error}: one that starts slowly needs more --patience");
+                    return Err(error_at(&entrant.name)(reason));
+                }
                 Err(error) => return Err(error_at(&entrant.name)(error)),
             }
         }

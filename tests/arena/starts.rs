@@ -94,6 +94,18 @@ fn an_engine_that_refuses_the_board_ends_the_match() {
 }
 
 #[test]
+fn an_engine_that_is_silent_when_it_is_tried_is_refused_with_what_to_do() {
+    let engine = "sh -c 'while read line; do :; done'";
+    let mut command = tochki();
+    command.args(["match", "--engine", engine, "--engine", engine]);
+    let output = command.args(["--patience", "100ms"]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let told = "1 sh: no reply within 100 ms: one that starts slowly needs more --patience\n";
+    assert!(errors.ends_with(told), "{errors}");
+}
+
+#[test]
 fn mistakes_that_only_engines_show_leave_the_folder_to_the_corrected_command() {
     let directory = tempfile::tempdir().unwrap();
     let [folder, log] = ["games", "log"].map(|name| directory.path().join(name));
