@@ -267,7 +267,11 @@ pub fn run(
     if desk.standings.decides(plan.stopping_test()) {
         halt.raise();
     } else if workers > 0 {
-        ready = try_engines(plan, stop).map(|()| desk.begin(is_new));
+        ready = try_engines(plan, stop);
+        match ready {
+            Ok(()) if !stop.is_raised() => desk.begin(is_new),
+            _ => halt.raise(),
+        }
     }
     let queue = Mutex::new(jobs().filter(|job| !known.contains(&job.game)));
     let ended = ready.and_then(|()| {

@@ -89,12 +89,18 @@ fn tried(script: &str, mark: &str) -> Child {
 #[test]
 fn a_match_can_be_called_off_while_it_tries_its_engines() {
     let mark = format!("untried-{}", std::process::id());
-    let child = tried("while read line; do :; done", &mark);
+    let directory = tempfile::tempdir().unwrap();
+    let starts = directory.path().join("starts");
+    let count = format!("echo started >>\"{}\"", starts.display());
+    let child = tried(&format!("{count}; while read line; do :; done"), &mark);
     contest::signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(output.stdout, b"0 of 2 games were played\n");
     assert_none_left(&mark);
+    // It may have been told to end before it wrote this.
+    let starts = std::fs::read_to_string(&starts).unwrap_or_default();
+    assert!(starts.lines().count() <= 1, "an engine was started again");
 }
 
 #[test]

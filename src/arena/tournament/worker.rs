@@ -138,6 +138,9 @@ impl<'a> Worker<'a> {
                         return None;
                     }
                     thread::sleep(PAUSE);
+                    if self.halt.is_raised() {
+                        return None;
+                    }
                 }
             }
         }
