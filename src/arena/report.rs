@@ -119,7 +119,10 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
             1 => "1 game repeats an earlier one".to_owned(),
             repeated => format!("{repeated} games repeat earlier ones"),
         };
-        let _ = writeln!(text, "  {repeated}: use --start random:DOTS");
+        let _ = writeln!(
+            text,
+            "  {repeated}: use --start random:DOTS with more dots, or more --openings"
+        );
     }
     write_losses(text, [one, other], &tally.largest_losses);
     write_endings(text, [one, other], tally);
