@@ -189,13 +189,13 @@ impl Plan {
     }
 
     /// The event that tells spectators the engines and the number of games.
-    fn start(&self, total: usize) -> MatchStarted {
+    fn start_event(&self, total: usize) -> Event {
         let view = |entrant: &Entrant| EngineView {
             name: entrant.name.clone(),
             time: entrant.setup.control.to_string(),
         };
         let engines = self.entrants.iter().map(view).collect();
-        MatchStarted { engines, total }
+        Event::Start(MatchStarted { engines, total })
     }
 
     /// The test that stops this run.

@@ -3,7 +3,7 @@
 use super::{Plan, Reported, Standings, TournamentError, error_at, journal_error};
 use crate::arena::clock::TimeControl;
 use crate::arena::digest::{digest, number_of};
-use crate::arena::event_log::{EVENTS, Event, EventLog, TimedEvent};
+use crate::arena::event_log::{EVENTS, EventLog, TimedEvent};
 use crate::arena::gallery::Gallery;
 use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
@@ -55,7 +55,7 @@ impl<'a> Desk<'a> {
                 ..Standings::default()
             },
         };
-        desk.publish(TimedEvent::now(Event::Start(plan.start(total))));
+        desk.publish(TimedEvent::now(plan.start_event(total)));
         desk
     }
 
@@ -69,9 +69,8 @@ impl<'a> Desk<'a> {
             }
         }
         // `new` could tell it only to the gallery, because the file was not open yet.
-        self.publish(TimedEvent::now(Event::Start(
-            self.plan.start(self.standings.total),
-        )));
+        let start = self.plan.start_event(self.standings.total);
+        self.publish(TimedEvent::now(start));
     }
 
     pub(super) fn publish(&mut self, entry: TimedEvent) {
