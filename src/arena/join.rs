@@ -4,7 +4,7 @@
 
 use super::client::{EngineSetup, UnknownDialect};
 use super::clock::TimeControl;
-use super::journal::{JOURNAL, Played, differences};
+use super::journal::{JOURNAL, Played, differences, no_game};
 use super::schedule::Schedule;
 use super::sprt::Sprt;
 use super::tournament::{
@@ -136,11 +136,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
         while next_line(&mut journal, &mut line).map_err(error_at(&place))? {
             number += 1;
             if !collection.take(&line) {
-                let text = format!(
-                    "line {number} is no game of this match, or one of another version of tochki: \
-                     without it the shard plays that game again"
-                );
-                return Err(error_at(place)(text).into());
+                return Err(error_at(place)(no_game(number, "the shard")).into());
             }
         }
     }

@@ -87,7 +87,9 @@ impl Journal {
                 return Err(JournalError::Contents(text));
             }
         }
-        let game = |(number, line)| serde_json::from_str(line).map_err(|_| no_game(number));
+        let game = |(number, line)| {
+            serde_json::from_str(line).map_err(|_| no_game(number, "the same command"))
+        };
         let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
         journal.prepare_to_add(&found, heading)?;
         Ok((Journal(journal), games))
@@ -104,11 +106,11 @@ impl Journal {
 }
 
 /// The error for a line that is no game of the match, or that this version cannot read. The lines of a journal count
-/// from 1.
-pub(super) fn no_game(line: usize) -> JournalError {
+/// from 1. `by` is what plays the game again if the line is removed.
+pub(super) fn no_game(line: usize, by: &str) -> JournalError {
     JournalError::Contents(format!(
         "line {line} is no game of this match, or one of another version of tochki: \
-         without it the same command plays that game again"
+         without it {by} plays that game again"
     ))
 }
 

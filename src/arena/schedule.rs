@@ -96,7 +96,7 @@ impl Schedule {
         let mut known = Vec::with_capacity(played.len());
         for (line, game) in (2..).zip(played) {
             if !self.is_as_scheduled(&game) {
-                return Err(no_game(line));
+                return Err(no_game(line, "the same command"));
             }
             if self.includes(game.game, game.pair) && seen.insert(game.game) {
                 known.push(game);
