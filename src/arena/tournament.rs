@@ -38,7 +38,7 @@ pub(super) const VERSION: u32 = 2;
 pub const MOST_GAMES: usize = 1_000_000;
 
 /// Largest number of games that are played at the same time.
-const MOST_WORKERS: usize = 256;
+pub const MOST_WORKERS: usize = 256;
 
 /// An engine of a match.
 #[derive(Clone, Debug)]

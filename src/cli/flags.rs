@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use std::path::PathBuf;
 use std::time::Duration;
+use tochki::arena::tournament::MOST_WORKERS;
 use tochki::notation::puzzle::Depth;
 use tochki::notation::start::Start;
 use tochki::search::tactical;
@@ -59,9 +60,9 @@ pub fn seed() -> impl TypedValueParser<Value = u64> {
     RangedU64ValueParser::<u64>::new().range(..=u64::from(u32::MAX))
 }
 
-/// Parses `--jobs`: how many games are played at the same time, from 1 to 256.
+/// Parses `--jobs`: how many games are played at the same time, from 1 to [`MOST_WORKERS`].
 pub fn jobs() -> impl TypedValueParser<Value = usize> {
-    RangedU64ValueParser::<usize>::new().range(1..=256)
+    RangedU64ValueParser::<usize>::new().range(1..=MOST_WORKERS as u64)
 }
 
 /// Parses a time such as `500ms`, which must be a whole number of milliseconds because protocols send no fractions. A
