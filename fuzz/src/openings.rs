@@ -122,8 +122,8 @@ fn check_order(list: Vec<Opening>, terms: Terms) {
     let shuffled = Openings::listed(list.clone(), size, seed).expect("it is not empty");
     assert_eq!(listed.digest(), shuffled.digest());
     assert_eq!(
-        listed.first_decided(rules, 0.5),
-        shuffled.first_decided(rules, 0.5)
+        listed.first_over(rules, 0.5),
+        shuffled.first_over(rules, 0.5)
     );
     if list.len() > 16 {
         return;

@@ -81,7 +81,7 @@ impl Opening {
 
     /// Whether a game from this position would be over at once: the board is full, or a dot is captured and a player can
     /// win by grounding.
-    fn is_decided(&self, rules: Rules, size: Size, komi: f64) -> bool {
+    fn is_over(&self, rules: Rules, size: Size, komi: f64) -> bool {
         self.board(rules, size)
             .is_ok_and(|board| board.status(komi) != Status::Playing)
     }
@@ -140,14 +140,14 @@ impl Openings {
 
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a dot is
     /// captured and a player can win by grounding. `None` if there is none.
-    pub fn first_decided(&self, rules: Rules, komi: f64) -> Option<usize> {
+    pub fn first_over(&self, rules: Rules, komi: f64) -> Option<usize> {
         let first = [self.get(0)];
         let list = match &self.kind {
             Kind::Listed(list) | Kind::Shuffled(list, _) => list,
             Kind::Same(_) | Kind::Random { .. } => &first[..],
         };
         let mut list = list.iter();
-        let first = list.position(|opening| opening.is_decided(rules, self.size, komi));
+        let first = list.position(|opening| opening.is_over(rules, self.size, komi));
         first.map(|index| index + 1)
     }
 

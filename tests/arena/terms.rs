@@ -422,10 +422,10 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
     std::fs::write(&diagram, "\u{feff}..\n0?\n").unwrap();
     let complaint = refused(&["--openings", &address]);
     assert!(complaint.contains("row 2, column 2"), "{complaint}");
-    std::fs::write(&diagram, "ab\nCd\n").unwrap();
+    std::fs::write(&diagram, "..\n01\n\nab\nCd\n").unwrap();
     let address = diagram.display().to_string();
     let complaint = refused(&["--openings", &address]);
-    let reason = format!("position 1 of {address} is decided");
+    let reason = format!("a game from position 2 of {address} would be over before its first move");
     assert!(complaint.contains(&reason), "{complaint}");
     let complaint = refused(&["--nodes", "0"]);
     assert!(complaint.contains("from 1 to"), "{complaint}");

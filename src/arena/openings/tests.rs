@@ -34,7 +34,7 @@ fn komi_alone_decides_no_position() {
     let decided = |komi| {
         let decided = list
             .iter()
-            .map(|opening| opening.is_decided(USUAL, size, komi));
+            .map(|opening| opening.is_over(USUAL, size, komi));
         decided.collect::<Vec<_>>()
     };
     assert_eq!(decided(0.5), [false, true, true]);

@@ -36,8 +36,10 @@ impl Args {
             count => bail!("{count} engines need --round-robin"),
         }
         let (openings, openings_name) = self.openings()?;
-        if let Some(number) = openings.first_decided(self.rules, self.komi) {
-            bail!("position {number} of {openings_name} is decided before the first move");
+        if let Some(number) = openings.first_over(self.rules, self.komi) {
+            bail!(
+                "a game from position {number} of {openings_name} would be over before its first move"
+            );
         }
         Ok(Plan {
             entrants: self.entrants()?,
