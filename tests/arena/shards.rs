@@ -1,6 +1,6 @@
 //! Matches that several processes share, and the joined report.
 
-use crate::contest::{add_own, journal, killed_after, tochki};
+use crate::contest::{add_own, contest, journal, killed_after, tochki};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -257,6 +257,19 @@ fn a_journal_that_is_no_regular_file_is_not_read() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
     let told = format!("{}: it is no regular file", journal.display());
     assert!(errors.contains(&told), "{errors}");
+}
+
+#[test]
+fn a_second_shard_in_the_folder_of_the_first_keeps_its_moves() {
+    let directory = tempfile::tempdir().unwrap();
+    for shard in ["0/2", "1/2"] {
+        let mut command = contest(["good"; 2], "shared", &["--games", "4", "--shard", shard]);
+        let output = command.arg("--out").arg(directory.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    assert_eq!(journal(directory.path()), [0, 1, 2, 3]);
+    let moves = fs::read_to_string(directory.path().join("moves.jsonl")).unwrap();
+    assert_eq!(moves.matches(r#""event":"begin""#).count(), 4, "{moves}");
 }
 
 #[test]
