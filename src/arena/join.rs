@@ -253,11 +253,15 @@ impl Collection {
             ..Standings::default()
         };
         let sprt = self.contest.sprt;
-        let mut jobs = self.schedule.jobs();
+        let mut scheduled = self.schedule.games();
         let mut is_decided = false;
         while let Some(next) = self.games.first_entry() {
             // The test counts the games in their order, so it does not go on behind a missing one.
-            let mut is_next = || jobs.next().is_some_and(|job| job.game == *next.key());
+            let mut is_next = || {
+                scheduled
+                    .next()
+                    .is_some_and(|game| game.number == *next.key())
+            };
             if is_decided || sprt.is_some() && !is_next() {
                 break;
             }

@@ -11,14 +11,14 @@ pub(super) struct Schedule {
     /// Every two engines that play one another, in the order of their games.
     pairings: Vec<[usize; 2]>,
     /// Number of games between every two engines.
-    games: usize,
+    games_of_a_pairing: usize,
 }
 
 /// A scheduled game. Engines are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Job {
+pub(super) struct ScheduledGame {
     /// Number of the game, from 0.
-    pub(super) game: usize,
+    pub(super) number: usize,
     /// The numbers of the two engines, the lower one first.
     pub(super) pairing: [usize; 2],
     /// Number of the pair of games, from 0. The pairs of every two engines count on their own. The two games of a pair
@@ -28,7 +28,7 @@ pub(super) struct Job {
     pub(super) first: usize,
 }
 
-impl Job {
+impl ScheduledGame {
     /// The numbers of the engines of the first and the second player.
     pub(super) fn engines(&self) -> [usize; 2] {
         let [one, other] = self.pairing;
@@ -42,27 +42,27 @@ impl Schedule {
         let pairings = (0..engines).flat_map(|i| (i + 1..engines).map(move |j| [i, j]));
         Schedule {
             pairings: pairings.collect(),
-            games,
+            games_of_a_pairing: games,
         }
     }
 
     /// All games in the order of play. Every two engines play their first pair of games, then every two play their
     /// second pair, and so on. If the match ends early, all engines have played about the same number of games.
-    pub(super) fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
+    pub(super) fn games(&self) -> impl Iterator<Item = ScheduledGame> + use<> {
         let schedule = self.clone();
-        let numbers = 0..2 * self.games.div_ceil(2) * self.pairings.len();
-        numbers.filter_map(move |game| {
-            let job = schedule.job(game)?;
-            schedule.includes(game, job.pair).then_some(job)
+        let numbers = 0..2 * self.games_of_a_pairing.div_ceil(2) * self.pairings.len();
+        numbers.filter_map(move |number| {
+            let game = schedule.game(number)?;
+            schedule.includes(number, game.pair).then_some(game)
         })
     }
 
     /// The game with this number, even if it is beyond the games of the match. `None` if no engines play one another.
-    fn job(&self, game: usize) -> Option<Job> {
-        let (round, leg) = (game / 2, game % 2);
+    fn game(&self, number: usize) -> Option<ScheduledGame> {
+        let (round, leg) = (number / 2, number % 2);
         let pairing = self.pairings[round.checked_rem(self.pairings.len())?];
-        Some(Job {
-            game,
+        Some(ScheduledGame {
+            number,
             pairing,
             pair: round / self.pairings.len(),
             first: pairing[leg],
@@ -71,7 +71,7 @@ impl Schedule {
 
     /// Number of all games.
     pub(super) fn len(&self) -> usize {
-        self.games * self.pairings.len()
+        self.games_of_a_pairing * self.pairings.len()
     }
 
     /// Whether a game belongs to this schedule, with its engines, colours and winner.
@@ -81,7 +81,7 @@ impl Schedule {
 
     /// Whether the game with this number, which is of this pair, is one of the match.
     fn includes(&self, game: usize, pair: usize) -> bool {
-        2 * pair + game % 2 < self.games
+        2 * pair + game % 2 < self.games_of_a_pairing
     }
 
     /// The games of a journal that belong to this schedule, each once. `played` has one game for each line of the journal
@@ -108,14 +108,14 @@ impl Schedule {
     /// Whether a game has the engines, the number of the pair and the colours that the schedule gives to its number.
     /// Also the winner must be one of the engines.
     fn is_as_scheduled(&self, played: &Played) -> bool {
-        let told = Job {
-            game: played.game,
+        let told = ScheduledGame {
+            number: played.game,
             pairing: played.pairing,
             pair: played.pair,
             first: played.first,
         };
         let winner_plays = |winner| told.pairing.contains(&winner);
-        self.job(played.game) == Some(told) && played.winner.is_none_or(winner_plays)
+        self.game(played.game) == Some(told) && played.winner.is_none_or(winner_plays)
     }
 }
 
@@ -124,13 +124,13 @@ mod tests {
     use super::*;
     use crate::arena::termination::Termination;
 
-    fn played(job: &Job) -> Played {
+    fn played(game: &ScheduledGame) -> Played {
         Played {
-            game: job.game,
-            pairing: job.pairing,
-            pair: job.pair,
-            first: job.first,
-            winner: Some(job.first),
+            game: game.number,
+            pairing: game.pairing,
+            pair: game.pair,
+            first: game.first,
+            winner: Some(game.first),
             margin: None,
             ending: Termination::Full,
             detail: String::new(),
@@ -143,30 +143,30 @@ mod tests {
     #[test]
     fn every_two_engines_meet_as_often_with_either_colour() {
         let schedule = Schedule::new(3, 4);
-        let jobs: Vec<Job> = schedule.jobs().collect();
-        assert_eq!((jobs.len(), schedule.len()), (12, 12));
+        let all: Vec<ScheduledGame> = schedule.games().collect();
+        assert_eq!((all.len(), schedule.len()), (12, 12));
         for pairing in [[0, 1], [0, 2], [1, 2]] {
-            let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
-            let pairs: Vec<_> = games.iter().map(|job| job.pair).collect();
+            let games: Vec<_> = all.iter().filter(|game| game.pairing == pairing).collect();
+            let pairs: Vec<_> = games.iter().map(|game| game.pair).collect();
             assert_eq!(pairs, [0, 0, 1, 1]);
-            let firsts = games.iter().filter(|job| job.first == pairing[0]);
+            let firsts = games.iter().filter(|game| game.first == pairing[0]);
             assert_eq!(firsts.count(), 2);
         }
-        assert!((0..12).eq(jobs.iter().map(|job| job.game)));
+        assert!((0..12).eq(all.iter().map(|game| game.number)));
     }
 
     #[test]
     fn games_keep_their_numbers_when_others_are_added() {
         for engines in 2..5 {
-            let of = |games| Schedule::new(engines, games);
-            let longest: Vec<Job> = of(9).jobs().collect();
-            for games in 0..9 {
-                let jobs: Vec<Job> = of(games).jobs().collect();
-                assert!(jobs.iter().all(|job| longest.contains(job)));
-                let earlier: Vec<_> = jobs.iter().map(played).collect();
-                assert_eq!(of(9).keep_scheduled(earlier).unwrap().len(), jobs.len());
+            let of = |count| Schedule::new(engines, count);
+            let longest: Vec<ScheduledGame> = of(9).games().collect();
+            for count in 0..9 {
+                let games: Vec<ScheduledGame> = of(count).games().collect();
+                assert!(games.iter().all(|game| longest.contains(game)));
+                let earlier: Vec<_> = games.iter().map(played).collect();
+                assert_eq!(of(9).keep_scheduled(earlier).unwrap().len(), games.len());
                 let later = longest.iter().map(played).collect();
-                assert_eq!(of(games).keep_scheduled(later).unwrap().len(), jobs.len());
+                assert_eq!(of(count).keep_scheduled(later).unwrap().len(), games.len());
             }
         }
     }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn games_that_contradict_the_schedule_are_refused() {
         let schedule = Schedule::new(3, 4);
-        let good = played(&schedule.jobs().nth(3).unwrap());
+        let good = played(&schedule.games().nth(3).unwrap());
         assert_eq!(
             schedule
                 .keep_scheduled(vec![good.clone(); 2])

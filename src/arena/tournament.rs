@@ -10,7 +10,7 @@ use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::Terms;
-use super::schedule::Schedule;
+use super::schedule::{Schedule, ScheduledGame};
 use super::shard::Shard;
 use super::sprt::{Sprt, SprtVerdict};
 use super::tally::Tally;
@@ -217,6 +217,12 @@ impl Plan {
     pub(super) fn schedule(&self) -> Schedule {
         Schedule::new(self.entrants.len(), self.games)
     }
+
+    /// The games of this run, in the order of play.
+    fn scheduled(&self) -> impl Iterator<Item = ScheduledGame> {
+        let all = self.schedule().games();
+        all.filter(|game| self.plays(game.number))
+    }
 }
 
 /// Which results of a match are reported.
@@ -244,8 +250,6 @@ pub fn run(
     gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Reported),
 ) -> (Standings, Result<(), TournamentError>) {
-    // All of them at once would not fit into the memory if there are millions.
-    let jobs = || plan.schedule().jobs().filter(|job| plan.plays(job.game));
     let (journal, mut earlier) = match open_journal(plan) {
         Ok(opened) => opened,
         Err(error) => return (Standings::default(), Err(error)),
@@ -253,7 +257,7 @@ pub fn run(
     // Shards may share a folder, so games of all of them count.
     let is_new = earlier.is_empty();
     earlier.retain(|played| plan.plays(played.game));
-    let mut desk = Desk::new(plan, journal, gallery, &mut report, jobs().count());
+    let mut desk = Desk::new(plan, journal, gallery, &mut report);
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
     for played in &earlier {
         desk.add(played);
@@ -273,7 +277,9 @@ pub fn run(
             _ => halt.raise(),
         }
     }
-    let queue = Mutex::new(jobs().filter(|job| !known.contains(&job.game)));
+    // All of them at once would not fit into the memory if there are millions.
+    let is_left = |game: &ScheduledGame| !known.contains(&game.number);
+    let queue = Mutex::new(plan.scheduled().filter(is_left));
     let ended = ready.and_then(|()| {
         thread::scope(|scope| {
             let (sender, news) = channel();

@@ -7,7 +7,7 @@ use crate::arena::event_log::{EVENTS, EventLog, TimedEvent};
 use crate::arena::gallery::Gallery;
 use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
-use crate::arena::schedule::Job;
+use crate::arena::schedule::ScheduledGame;
 use crate::files;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
@@ -20,7 +20,7 @@ use std::sync::mpsc::Receiver;
 /// What a worker sends: an event for spectators, a finished game, or the error that ends the match.
 pub(super) enum FromWorker {
     Event(TimedEvent),
-    Finished(Box<(Job, Finished)>),
+    Finished(Box<(ScheduledGame, Finished)>),
     Failed(TournamentError),
 }
 
@@ -42,8 +42,8 @@ impl<'a> Desk<'a> {
         journal: Option<Journal>,
         gallery: Option<&'a Gallery>,
         report: &'a mut dyn FnMut(&Standings, Reported),
-        total: usize,
     ) -> Desk<'a> {
+        let total = plan.scheduled().count();
         let mut desk = Desk {
             plan,
             journal,
@@ -119,8 +119,8 @@ impl<'a> Desk<'a> {
             match news.recv_timeout(std::time::Duration::from_millis(100)) {
                 Ok(FromWorker::Event(entry)) => self.publish(entry),
                 Ok(FromWorker::Finished(finished)) => {
-                    let (job, finished) = *finished;
-                    let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
+                    let (scheduled, finished) = *finished;
+                    let played = enter(self.journal.as_mut(), self.plan, scheduled, finished)?;
                     let completes = self.add(&played);
                     self.tell(Reported::AfterGame);
                     // Games that end after the decision must not change it.
@@ -144,15 +144,15 @@ impl<'a> Desk<'a> {
 fn enter(
     journal: Option<&mut Journal>,
     plan: &Plan,
-    job: Job,
+    scheduled: ScheduledGame,
     finished: Finished,
 ) -> Result<Played, TournamentError> {
-    let engines = job.engines();
+    let engines = scheduled.engines();
     let played = Played {
-        game: job.game,
-        pairing: job.pairing,
-        pair: job.pair,
-        first: job.first,
+        game: scheduled.number,
+        pairing: scheduled.pairing,
+        pair: scheduled.pair,
+        first: scheduled.first,
         winner: finished.winner.map(|winner| engines[winner.index()]),
         margin: finished.margin,
         ending: finished.ending,
@@ -163,7 +163,7 @@ fn enter(
     };
     if let (Some(journal), Some(directory)) = (journal, &plan.directory) {
         if sgf::check_size(plan.terms.size).is_ok() {
-            write_record(directory, plan, job, finished)?;
+            write_record(directory, plan, scheduled, finished)?;
         }
         journal.add(&played).map_err(journal_error(directory))?;
     }
@@ -202,11 +202,11 @@ fn time_facts(controls: [TimeControl; 2], now: Timestamp) -> Vec<(&'static str, 
 fn write_record(
     directory: &Path,
     plan: &Plan,
-    job: Job,
+    scheduled: ScheduledGame,
     finished: Finished,
 ) -> Result<(), TournamentError> {
-    let engines = job.engines();
-    let number = job.game + 1;
+    let engines = scheduled.engines();
+    let number = scheduled.number + 1;
     let mut record = finished.record;
     record.players = engines.map(|engine| plan.entrants[engine].name.clone());
     record.facts.insert("RO".to_owned(), number.to_string());

@@ -7,7 +7,7 @@ use crate::arena::clock::TimeControl;
 use crate::arena::event_log::{Event, GameStarted, MovePlayed, TimedEvent, millis};
 use crate::arena::openings::Opening;
 use crate::arena::referee::{self, EngineMove, Finished};
-use crate::arena::schedule::Job;
+use crate::arena::schedule::ScheduledGame;
 use crate::geometry::{Player, derive_seed};
 use crate::search::StopFlag;
 use fastrand::Rng;
@@ -42,24 +42,24 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn run(mut self, queue: &Mutex<impl Iterator<Item = Job>>) {
-        while let Some(job) = queue.lock().ok().and_then(|mut jobs| jobs.next()) {
+    pub(super) fn run(mut self, queue: &Mutex<impl Iterator<Item = ScheduledGame>>) {
+        while let Some(scheduled) = queue.lock().ok().and_then(|mut games| games.next()) {
             let finished = loop {
                 if self.halt.is_raised() {
                     return;
                 }
                 // A game that was called off although the match goes on is played again.
-                if let Some(finished) = self.play(job) {
+                if let Some(finished) = self.play(scheduled) {
                     break finished;
                 }
                 if !self.halt.is_raised() {
-                    let game = job.game + 1;
+                    let game = scheduled.number + 1;
                     log::warn!(
                         "match, game {game} begins again: tochki did not run for a second or more"
                     );
                 }
             };
-            let finished = FromWorker::Finished(Box::new((job, finished)));
+            let finished = FromWorker::Finished(Box::new((scheduled, finished)));
             if self.news.send(finished).is_err() {
                 return;
             }
@@ -67,10 +67,10 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game. `None` if it was called off: the match has ended, or this process was suspended.
-    fn play(&mut self, job: Job) -> Option<Finished> {
+    fn play(&mut self, scheduled: ScheduledGame) -> Option<Finished> {
         let plan = self.plan;
-        let engines = job.engines();
-        let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
+        let engines = scheduled.engines();
+        let seed = Rng::with_seed(derive_seed(plan.seed, scheduled.number as u64)).u64(..);
         // Otherwise every worker of a round robin would end up with a process of every engine.
         self.clients.retain(|engine, _| engines.contains(engine));
         let mut clients = Vec::with_capacity(2);
@@ -83,22 +83,22 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let opening = plan.openings.get(job.pair);
+        let opening = plan.openings.get(scheduled.pair);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
-        let begin = Event::Begin(game_started(plan, job, &opening, controls));
+        let begin = Event::Begin(game_started(plan, scheduled, &opening, controls));
         // Sending fails if the receiver is gone, which does not matter.
         let tell = |event| drop(self.news.send(FromWorker::Event(TimedEvent::now(event))));
         tell(begin);
-        let mut tell_move = |made| tell(Event::Move(move_played(job, made)));
+        let mut tell_move = |made| tell(Event::Move(move_played(scheduled, made)));
         let finished = referee::play(players, &opening, &plan.terms, controls, &mut tell_move)?;
         if finished.ending.is_fault() {
             log::debug!(
                 "match, game {}: {}. {}",
-                job.game + 1,
+                scheduled.number + 1,
                 finished.ending,
                 finished.detail
             );
@@ -161,15 +161,15 @@ impl<'a> Worker<'a> {
 /// The event that tells spectators of the beginning of a game.
 fn game_started(
     plan: &Plan,
-    job: Job,
+    scheduled: ScheduledGame,
     opening: &Opening,
     controls: [TimeControl; 2],
 ) -> GameStarted {
     let size = plan.terms.size;
     let dots = opening.dots.iter();
     GameStarted {
-        game: job.game,
-        players: job.engines(),
+        game: scheduled.number,
+        players: scheduled.engines(),
         width: size.width(),
         height: size.height(),
         rules: plan.terms.rules,
@@ -183,9 +183,9 @@ fn game_started(
 }
 
 /// The event that tells spectators of a move.
-fn move_played(job: Job, made: EngineMove) -> MovePlayed {
+fn move_played(scheduled: ScheduledGame, made: EngineMove) -> MovePlayed {
     MovePlayed {
-        game: job.game,
+        game: scheduled.number,
         player: made.dot.player.index(),
         x: made.dot.point.x(),
         y: made.dot.point.y(),
