@@ -28,6 +28,7 @@
 //! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped.
 //!   It is also skipped at the end of a file of the program Kropki, and of a file with `Pass=1` in `RU` that this
 //!   program has not written. On a full board it is left out, because the game is over already.
+//! * `RE` is the result of the first branch. Another branch that the caller names has none, unless a word ends it.
 //! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
 //!   are unknown, or that [`Rules`](crate::board::Rules) cannot express, give a [`Warning`] and are replaced by the

@@ -1,7 +1,7 @@
 //! How the games of SGF files end: by words and empty moves, and with which results.
 
 use tochki::board::{Action, Ending};
-use tochki::notation::sgf::{self, Reading, Warning};
+use tochki::notation::sgf::{self, Collection, Reading, Warning};
 use tochki::{Player, notation::record::GameResult};
 
 fn read(text: &str) -> Reading {
@@ -21,6 +21,25 @@ fn a_word_in_place_of_a_move_gives_the_result_unless_the_head_does() {
         let Reading { record, warnings } = read(&format!("(;GM[40]SZ[3]{head};B[aa];W[{word}])"));
         assert_eq!(record.result, result.parse::<GameResult>().ok(), "{word}");
         assert_eq!((record.turns.len(), warnings), (1, vec![]), "{word}");
+    }
+}
+
+#[test]
+fn the_result_of_a_game_is_that_of_its_first_branch() {
+    for (head, is_right) in [("W+R", true), ("B+16", false)] {
+        let text = format!("(;GM[40]SZ[5]RE[{head}];B[bb](;W[dd])(;W[cc])(;W[ee];B[resign]))");
+        let games = Collection::new(text.as_bytes()).unwrap();
+        let read = |branch| games.game(1, &[branch]).unwrap();
+        let result = |branch| read(branch).record.result.map(|result| result.to_string());
+        assert_eq!(result(1).as_deref(), Some(head));
+        assert_eq!(read(1).warnings.is_empty(), is_right);
+        // One can go on there.
+        assert_eq!(result(2), None, "{head}");
+        assert_eq!(read(2).record.game().unwrap().ending(), None);
+        assert_eq!(result(3).as_deref(), Some("W+R"), "{head}");
+        for branch in [2, 3] {
+            assert_eq!(read(branch).warnings, [], "{head}");
+        }
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) fn read(
         Branches::Named(numbers) => numbers,
         Branches::All => &[],
     };
+    let is_main = named.iter().all(|&branch| branch == 1);
     let line = tree.line(root, named)?;
     let mut nodes = line
         .iter()
@@ -55,10 +56,10 @@ pub(super) fn read(
     let head = Properties::new(text, tree, &tree.nodes[root]);
     let game = head.find("GM").map(|game| game.value().trim());
     let mut reader = match game {
-        Some("40") => Reader::new(head.size()?).read(&head, &mut nodes)?,
+        Some("40") => Reader::new(head.size()?, is_main).read(&head, &mut nodes)?,
         // A record without `GM` is read if it could be a game of Points.
         None => {
-            let mut reader = Reader::new(head.size().map_err(|_| head.other_game())?);
+            let mut reader = Reader::new(head.size().map_err(|_| head.other_game())?, is_main);
             reader.warning(tree.nodes[root].place, Warning::NoGame);
             let reader = reader.read(&head, &mut nodes);
             let reader = reader.ok().filter(Reader::fits);
@@ -93,6 +94,8 @@ struct Reader {
     has_pass: bool,
     /// Whether the rules have refused a move. The rest of the game is left out.
     is_cut: bool,
+    /// Whether the first branch is read at each fork. `RE` is about that line alone.
+    is_main: bool,
     /// Where `RE` stands.
     result_at: Place,
     /// Number of turns after each node of the main line, see [`Reader::length`]. It ends before a move that the rules
@@ -103,7 +106,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(size: Size) -> Reader {
+    fn new(size: Size, is_main: bool) -> Reader {
         Reader {
             record: GameRecord::new(size),
             board: Board::new(size),
@@ -114,6 +117,7 @@ impl Reader {
             last_empty_move: None,
             has_pass: false,
             is_cut: false,
+            is_main,
             result_at: Place::START,
             lengths: Vec::new(),
             last_setup: 0,
@@ -206,7 +210,7 @@ impl Reader {
                 _ => self.meaningless(komi, value),
             }
         }
-        if let Some(result) = head.find("RE") {
+        if let Some(result) = head.find("RE").filter(|_| self.is_main) {
             let value = head.value("RE");
             self.result_at = result.place;
             self.record.result = value.parse().ok();
