@@ -9,26 +9,41 @@ const CLASSES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [
 
 const classOf = ({ mark }) => CLASSES[mark] ?? null;
 
-/** The text of a record in the character set that `CA` names, or UTF-8, or windows-1251 as old records have. */
-export function decode(bytes) {
+/** Told of a record whose character set nobody knows: that of old Russian records is taken. */
+const GUESSED = "the text is not UTF-8 and names no character set: it is read as windows-1251";
+
+/**
+ * The text of a record, and what is odd about its characters. It is in UTF-8, in the character set that `CA` names, or in
+ * windows-1251 as old records are. Throws if it is not valid there.
+ */
+function decode(bytes) {
+  const read = (name) => new TextDecoder(name, { fatal: true }).decode(bytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: read(utf16Of(bytes) ?? "utf-8"), odd: [] };
   } catch {
-    const head = new TextDecoder("latin1").decode(bytes.slice(0, 4096));
-    const name = head.match(/CA\[([^\]]+)\]/)?.[1] ?? "windows-1251";
-    try {
-      return new TextDecoder(name).decode(bytes);
-    } catch {
-      return new TextDecoder("windows-1251").decode(bytes);
-    }
+    // It is in another set.
   }
+  const head = new TextDecoder("latin1").decode(bytes.slice(0, 4096));
+  const name = head.match(/CA\[([^\]]+)\]/)?.[1];
+  if (!name) return { text: read("windows-1251"), odd: [GUESSED] };
+  try {
+    return { text: read(name), odd: [] };
+  } catch {
+    throw new Error(`the text cannot be read in ${name}, which it names as its character set: name the right one in CA`);
+  }
+}
+
+/** The name of UTF-16 as editors of Windows save it, with a mark at its start; null for other text. */
+function utf16Of([first, second]) {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
 /** The games of an SGF file as the engine reads them: `{game, warnings}`. */
 export async function readGames(engine, file) {
-  const text = decode(new Uint8Array(await file.arrayBuffer()));
+  const { text, odd } = decode(new Uint8Array(await file.arrayBuffer()));
   const { games } = await engine.link.request({ command: "ReadSgf", text });
-  return games.map((record) => ({ game: gameOf(record), warnings: record.warnings }));
+  return games.map((record) => ({ game: gameOf(record), warnings: [...odd, ...record.warnings] }));
 }
 
 function gameOf(record) {

@@ -245,6 +245,38 @@ fn a_fault_with_a_file_is_told_in_the_words_of_the_page() {
 }
 
 #[test]
+fn a_record_is_read_in_its_character_set_or_refused() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    let utf16 = |order: fn(u16) -> [u8; 2]| {
+        let text = "\u{feff}(;GM[40]SZ[9]PB[Ёж];B[aa])";
+        text.encode_utf16().flat_map(order).collect::<Vec<u8>>()
+    };
+    let russian = |set: &str| [b"(;GM[40]SZ[9]PB[\xc8]", set.as_bytes(), b";B[aa])"].concat();
+    let guessed = "names no character set: it is read as windows-1251";
+    for (bytes, name, is_guessed) in [
+        (utf16(u16::to_le_bytes), "Ёж", false),
+        (russian("CA[windows-1251]"), "И", false),
+        (utf16(u16::to_be_bytes), "Ёж", false),
+        (russian(""), "И", true),
+    ] {
+        browser.drop_file(&bytes);
+        browser.wait(&format!(
+            "document.querySelector('#panel h2')?.textContent.startsWith('{name} – ')"
+        ));
+        let told = browser.text("#panel .card");
+        assert_eq!(told.contains(guessed), is_guessed, "{told}");
+    }
+    for set in ["UTF-8", "win-1251"] {
+        browser.drop_file(&russian(&format!("CA[{set}]")));
+        browser.wait(&format!(
+            "document.querySelector('#toast').textContent.includes('cannot be read in {set}, which')"
+        ));
+        assert!(browser.text("#panel h2").starts_with("И – "));
+    }
+}
+
+#[test]
 fn a_file_that_could_not_be_read_can_be_chosen_again() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");
