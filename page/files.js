@@ -89,8 +89,8 @@ export async function toSgf(engine, game, only = null) {
   const comments = nodes.map(({ remark }) => remark);
   const classes = nodes.map(classOf);
   const variations = only ? [] : variationsOf(end.path());
-  const { players, first, facts } = game.about;
-  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, facts, comment: game.root.comment, comments, classes, first: NAMES[first], variations, result });
+  const { players, first, facts, recordKomi: komi } = game.about;
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players, facts, komi, comment: game.root.comment, comments, classes, first: NAMES[first], variations, result });
   return sgf;
 }
 

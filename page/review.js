@@ -35,15 +35,11 @@ function lossText(dots, rate) {
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
-/**
- * A game of a record as it can be played here: a komi that the engine refuses counts as 0, and the reader is told of it as
- * `badKomi`.
- */
-function playable({ game, warnings }) {
-  const { komi } = game.about;
-  if (isKomi(komi)) return { game, warnings };
-  game.about.komi = 0;
-  return { game, warnings, badKomi: komi };
+/** A game of a record as it can be played here: a komi that the engine refuses counts as 0. The record keeps it. */
+function playable(told) {
+  const { about } = told.game;
+  if (!isKomi(about.komi)) Object.assign(about, { komi: 0, recordKomi: about.komi });
+  return told;
 }
 
 export class Review extends Study {
@@ -284,7 +280,8 @@ export class Review extends Study {
   drawHead() {
     if (!this.top) return;
     const { game, run } = this;
-    const { warnings = [], badKomi } = this.choice ?? {};
+    const { warnings = [] } = this.choice ?? {};
+    const { recordKomi } = game.about;
     const input = fileField({ accept: ".sgf,.sgfs,.txt", id: "file", onfile: (file) => this.open(file) });
     const names = game.about.players.some(Boolean) ? game.about.players.map((name, player) => name || t(`player_${player}`)).join(" – ") : null;
     const isEmpty = !game.root.children.length;
@@ -303,7 +300,7 @@ export class Review extends Study {
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
       !isEmpty && occasion && h("p", { class: "soft", id: "occasion" }, occasion),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
-      badKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: badKomi })),
+      recordKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: recordKomi })),
       ...warnings.slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),

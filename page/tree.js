@@ -62,7 +62,7 @@ export class Game {
   /**
    * `about`: width, height, rules, komi, and `start` dots or a `picture`; `first` moves first. `human` is the side that
    * the reader has in a game of Play. `isOwn` if the reader has put dots in Analyse or Review. `result` is that of a record
-   * whose moves are `end`, a text.
+   * whose moves are `end`, a text, and `recordKomi` its komi, if that is not played here.
    */
   constructor(about) {
     this.about = { rules: {}, komi: 0, start: [], picture: null, first: 0, players: ["", ""], ...about };
@@ -155,7 +155,7 @@ export class Game {
 
   /** A game of the moves up to a node alone, to be played on: its players, result and end are not those of this one. */
   upTo(node) {
-    const game = new Game({ ...this.about, isOwn: false, players: ["", ""], result: null, facts: undefined });
+    const game = new Game({ ...this.about, isOwn: false, players: ["", ""], result: null, facts: undefined, recordKomi: undefined });
     for (const { move, comment, kind } of node.path().slice(1).filter((node) => !node.isEnd)) {
       game.at = game.add(game.at, move);
       Object.assign(game.at, { comment, kind });

@@ -154,6 +154,19 @@ fn the_facts_of_a_record_are_shown_and_saved() {
 }
 
 #[test]
+fn a_komi_that_is_not_played_is_saved() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("review");
+    browser.drop_file(b"(;GM[40]SZ[9]KM[1.25]RE[W+1.25];B[aa];W[bb])");
+    browser.wait_for(".move", 2);
+    browser.reload();
+    browser.wait_for(".move", 2);
+    assert!(browser.text("#panel").contains("Komi 1.25 is not played"));
+    let saved = saved_record(&browser);
+    assert!(saved.contains("KM[1.25]RE[W+1.25]"), "{saved}");
+}
+
+#[test]
 fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");

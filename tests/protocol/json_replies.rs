@@ -169,6 +169,24 @@ fn a_move_takes_no_more_than_what_remains_on_the_clock() {
 }
 
 #[test]
+fn a_record_has_the_komi_of_the_request_if_there_is_one() {
+    let write = |komi: Option<f64>| json!({"command": "WriteSgf", "komi": komi});
+    let replies = talk(&[
+        json!({"command": "Init", "width": 3, "height": 3, "komi": 0.5}),
+        put(1, 1, "Red"),
+        json!({"command": "Ground", "player": "Red"}),
+        write(None),
+        write(Some(1.25)),
+        write(Some(4000.5)),
+    ]);
+    let text = |at: usize| replies[at]["sgf"].as_str().expect("a record");
+    assert!(text(3).contains("KM[0.5]RE[W+1.5]"), "{}", text(3));
+    assert!(text(4).contains("KM[1.25]RE[W+2.25]"), "{}", text(4));
+    let refusal = "the komi has to be from -4000 to 4000";
+    assert_eq!(replies[5]["error"], refusal);
+}
+
+#[test]
 fn the_result_on_the_board_counts_more_than_that_of_the_request() {
     let write = |result: &str| json!({"command": "WriteSgf", "result": result});
     let replies = talk(&[

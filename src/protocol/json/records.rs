@@ -86,13 +86,14 @@ impl From<&record::Variation> for Variation {
     }
 }
 
-/// Writes the game of the session as SGF, with the names, facts, comments, classes and variations of the request. The result of
-/// the request counts only if the game is not over on the board. A game that began from a picture is refused, because
-/// the order of its dots is unknown. A comment or class for a turn that the game does not have is
-/// refused too.
+/// Writes the game of the session as SGF, with the names, facts, comments, classes and variations of the request, and
+/// with its komi if it has one. The result of the request counts only if the game is not over on the board. A game that
+/// began from a picture is refused, because the order of its dots is unknown. A comment or class for a turn that the game
+/// does not have is refused too.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
-    let mut record = GameRecord::of_game(game, session.komi())?;
+    let komi = wanted.komi.unwrap_or(session.komi());
+    let mut record = GameRecord::of_game(game, komi)?;
     check_turns(&wanted, record.turns.len())?;
     record.players = wanted.players;
     record.comment = wanted.comment;

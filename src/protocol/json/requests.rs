@@ -119,6 +119,8 @@ pub(super) struct WriteSgf {
     pub variations: Vec<Variation>,
     /// The result as in SGF, such as `B+R`. It is used only if the game is not over on the board.
     pub result: Option<String>,
+    /// The komi of the record. `None` for that of the game.
+    pub komi: Option<f64>,
     /// Whether captures name the chains round them.
     #[serde(default)]
     pub chains: bool,
