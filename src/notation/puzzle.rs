@@ -42,7 +42,8 @@
 //! puzzle. The moves with the greatest score are right. Other answers give the scores of tempting mistakes.
 //!
 //! In a puzzle with a goal, the score is 1 if the move forces the capture of the dot, and 0 if the opponent can prevent
-//! the capture. The depth is then the number of full moves to the capture, in the line that `tools::plant` plays.
+//! the capture. At least one answer has the score 1. The depth is then the number of full moves to the capture, in the
+//! line that `tools::plant` plays.
 
 mod depth;
 mod each;
@@ -157,6 +158,12 @@ pub enum Fault {
         /// Row from 0, counted from the top.
         y: u32,
     },
+    /// The score of an answer is not 1 or 0 in a puzzle with a goal. The field is the score.
+    #[error("in a puzzle with a goal the score of an answer is 1 or 0, not {0}")]
+    GoalScore(i32),
+    /// In a puzzle with a goal no answer has the score 1.
+    #[error("no answer reaches the goal: none has the score 1")]
+    NoCapture,
     /// The move of an answer is illegal in the position, or off the board.
     #[error("the answer {x} {y} is no legal move")]
     IllegalAnswer {
@@ -362,7 +369,10 @@ impl Draft {
         let board = picture(&self.picture)?;
         let player = self.player.ok_or_else(|| missing("to move"))?;
         let goal = self.goal.map(|DraftGoal { line, x, y }| {
-            goal::target((x, y), &board, player).map_err(|fault| fault.at(line))
+            let target = goal::target((x, y), &board, player);
+            let target = target.map_err(|fault| fault.at(line))?;
+            goal::check_scores(&self.answers, line)?;
+            Ok(target)
         });
         Ok(Some(Puzzle {
             goal: goal.transpose()?,
@@ -470,10 +480,32 @@ mod tests {
 
     #[test]
     fn goals_survive_a_round_trip() {
-        let text = SMALL.replacen("answer", "goal: capture 2 0\nanswer", 1);
+        let text = with_goal(0, 1);
         let puzzle = &parse(&text).unwrap()[0];
         assert_eq!(puzzle.goal, Some(Point::new(2, 0)));
         assert_eq!(puzzle.to_string(), text);
+    }
+
+    /// A puzzle with a goal in line 4 and two answers with these scores below it.
+    fn with_goal(first: i32, second: i32) -> String {
+        SMALL
+            .replacen(
+                "answer: 0 0 -1",
+                &format!("goal: capture 2 0\nanswer: 0 0 {first}"),
+                1,
+            )
+            .replacen("answer: 1 0 2", &format!("answer: 1 0 {second}"), 1)
+    }
+
+    #[test]
+    fn a_puzzle_with_a_goal_has_a_move_that_captures() {
+        for (scores, fault) in [
+            ((0, 0), Fault::NoCapture.at(4)),
+            ((-1, 1), Fault::GoalScore(-1).at(5)),
+            ((1, 7), Fault::GoalScore(7).at(6)),
+        ] {
+            assert_eq!(parse(&with_goal(scores.0, scores.1)).unwrap_err(), fault);
+        }
     }
 
     #[test]

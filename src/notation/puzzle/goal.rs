@@ -1,6 +1,6 @@
 //! The goal of a puzzle: a dot that the player to move is to capture, written `capture X Y`.
 
-use super::Fault;
+use super::{DraftAnswer, Fault, PuzzleError};
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point, parse_number};
 
@@ -28,4 +28,15 @@ pub(super) fn target((x, y): (u32, u32), board: &Board, player: Player) -> Resul
     let dot = board.size().point(x, y);
     dot.filter(|&dot| board.cell(dot) == Cell::Live(player.opponent()))
         .ok_or(Fault::NoTarget { x, y })
+}
+
+/// Checks the scores of a puzzle with a goal: all are 1 or 0, and one is 1. `line` is that of the goal.
+pub(super) fn check_scores(answers: &[DraftAnswer], line: usize) -> Result<(), PuzzleError> {
+    if let Some(other) = answers.iter().find(|a| !matches!(a.score, 0 | 1)) {
+        return Err(Fault::GoalScore(other.score).at(other.line));
+    }
+    match answers.iter().any(|a| a.score == 1) {
+        true => Ok(()),
+        false => Err(Fault::NoCapture.at(line)),
+    }
 }
