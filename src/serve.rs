@@ -112,10 +112,17 @@ async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         && shared.token.is_first_part_of(request.uri().path());
     let mut response = match is_allowed {
         true => next.run(request).await,
-        false => StatusCode::FORBIDDEN.into_response(),
+        false => refusal(),
     };
     guard::add_headers(response.headers_mut());
     response
+}
+
+/// The answer to a request that is not allowed. It tells people what to do, and no secret.
+fn refusal() -> Response {
+    let text = "Open the address that tochki has printed, with its port and its secret. \
+        The name of the machine has to be a number or localhost.\n";
+    (StatusCode::FORBIDDEN, text).into_response()
 }
 
 /// Leads to the page from its address without the last slash, behind which the browser looks for its files.
@@ -139,7 +146,7 @@ async fn socket(
 ) -> Response {
     // When a page opens a WebSocket, browsers always send its origin.
     if !shared.guard.comes_from_here(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
+        return refusal();
     }
     upgrade
         .max_message_size(conversation::MOST_READ_BYTES)

@@ -39,6 +39,7 @@ fn the_page_is_there_for_those_who_know_the_token() {
         let refusal = served.get(path, &[]);
         assert!(refusal.starts_with("HTTP/1.1 403"), "{path}");
         assert!(refusal.contains("x-frame-options: DENY"), "{refusal}");
+        assert!(refusal.contains("\r\n\r\nOpen the address that tochki has printed"));
     }
     let puzzles = served.get(&format!("/{}/puzzles.json", served.token()), &[]);
     assert!(puzzles.contains("cache-control: no-cache"));
