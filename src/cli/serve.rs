@@ -59,6 +59,14 @@ impl Args {
         let secret = Secret::open(self.new_token)?;
         let server = bind(self.listen, self.port, &secret, &options, watch)?;
         let url = format!("{}{fragment}", server.url());
+        if self.port.is_none() && !url.contains(&format!(":{DEFAULT_PORT}/")) {
+            // Without stderr the page is served all the same. So is it below.
+            let _ = writeln!(
+                io::stderr(),
+                "tochki: port {DEFAULT_PORT} is not free, perhaps because another tochki serve runs. Browsers keep \
+                 games and progress by port: those of that port are not on this page."
+            );
+        }
         // Who cannot read the address sees the page in the browser. The error is a text, because `main` takes a broken
         // pipe for success.
         if let Err(error) = writeln!(io::stdout(), "{url}")
@@ -69,7 +77,6 @@ impl Args {
         if self.open
             && let Err(error) = open::that_detached(&url)
         {
-            // Without stderr the page is served all the same. So is it below.
             let _ = writeln!(
                 io::stderr(),
                 "tochki: the browser cannot be opened: {error}"

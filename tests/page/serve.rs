@@ -3,6 +3,8 @@
 use crate::server::{Served, Socket};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::serve::{MOST_CONVERSATIONS, MOST_MESSAGE_BYTES};
@@ -48,6 +50,28 @@ fn the_page_is_there_for_those_who_know_the_token() {
     assert!(reply.starts_with("HTTP/1.1 308"), "{reply}");
     let target = format!("location: /{}/\r\n", served.token());
     assert!(reply.contains(&target), "{reply}");
+}
+
+#[test]
+fn another_port_than_the_usual_one_is_told() {
+    // If it cannot be had, somebody else has it.
+    let _usual = TcpListener::bind(("127.0.0.1", 20017));
+    let state = tempfile::tempdir().unwrap();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    serve.arg("serve").env("XDG_STATE_HOME", state.path());
+    serve.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut served = serve.spawn().unwrap();
+    let (mut url, mut told) = (String::new(), String::new());
+    let mut stdout = BufReader::new(served.stdout.take().unwrap());
+    stdout.read_line(&mut url).unwrap();
+    served.kill().unwrap();
+    served.wait().unwrap();
+    let mut stderr = served.stderr.take().unwrap();
+    stderr.read_to_string(&mut told).unwrap();
+    let note = "tochki: port 20017 is not free, ";
+    // Somebody else may have given it back.
+    let is_usual = url.contains(":20017/");
+    assert!(is_usual || told.starts_with(note), "{url}{told}");
 }
 
 #[test]
