@@ -121,13 +121,17 @@ pub enum Problem {
     #[error("nodes or brackets are nested more than {MAX_DEPTH} deep")]
     TooDeep,
     /// The text is not valid UTF-8, and no other character set applies.
-    #[error("the text is not valid UTF-8")]
+    #[error("the text is not valid UTF-8: save it as UTF-8, with CA[UTF-8]")]
     NotUtf8,
     /// The text is not valid in the character set that its `CA` names. The field is the name of the set.
-    #[error("the text is not valid {0}, which it names as its character set")]
+    #[error(
+        "the text is not valid {0}, which it names as its character set: name the right one in CA"
+    )]
     NotInCharset(&'static str),
     /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name.
-    #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
+    #[error(
+        "the character set {0:?} is unknown, and the text is not valid UTF-8: name one such as windows-1251 in CA"
+    )]
     UnknownCharset(String),
     /// The file is in UTF-16.
     #[error("the text is UTF-16: save it as UTF-8")]

@@ -409,11 +409,11 @@ fn strictly_nothing_odd_is_read() {
             ("no-gm.sgf", NO_GM),
             (
                 "no-charset.sgf",
-                "line 1, column 32: the text is not valid UTF-8",
+                "line 1, column 32: the text is not valid UTF-8: save it as UTF-8, with CA[UTF-8]",
             ),
             (
                 "windows-1251.sgf",
-                "line 1, column 48: the text is not valid UTF-8",
+                "line 1, column 48: the text is not valid UTF-8: save it as UTF-8, with CA[UTF-8]",
             ),
         ] {
             let file = address(name, "");
