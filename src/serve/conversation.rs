@@ -141,14 +141,16 @@ struct Conversation {
 
 impl Conversation {
     /// Starts the session on its thread. `permit` is given back when the session has ended.
-    fn begin(mut session: Session, permit: OwnedSemaphorePermit) -> io::Result<Conversation> {
+    fn begin(session: Session, permit: OwnedSemaphorePermit) -> io::Result<Conversation> {
         let (to_session, requests) = mpsc::channel(WAITING);
         let (to_page, replies) = mpsc::channel(WAITING);
         let interrupts = session.interrupts().clone();
         let has_quit = Arc::new(AtomicBool::new(false));
         let quits = has_quit.clone();
         let converse = move || {
+            // The last one is dropped first: the permit after the session, which has the memory.
             let _permit = permit;
+            let mut session = session;
             let (input, mut output) = (Requests::new(requests), Replies::new(to_page));
             // The flag is set before the output is dropped, which tells the page's side that the session has ended.
             match converse(Json, &mut session, input, &mut output) {
