@@ -28,6 +28,7 @@
 //! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped.
 //!   It is also skipped at the end of a file of the program Kropki, and of a file with `Pass=1` in `RU` that this
 //!   program has not written. On a full board it is left out, because the game is over already.
+//! * Komi, rules and the result count in the first node of a game, and get a [`Warning`] elsewhere.
 //! * `RE` is the result of the first branch. Another branch that the caller names has none, unless a word ends it.
 //! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
@@ -275,6 +276,12 @@ pub enum Warning {
         /// The result by the score of the final position and komi, as in SGF.
         found: String,
     },
+    /// Komi, rules or the result stand behind the first node of the game. The property is ignored.
+    #[error("{property} is not in the first node of the game: it is ignored")]
+    Misplaced {
+        /// The name of the property: `KM`, `RE` or `RU`.
+        property: &'static str,
+    },
     /// The value of a property is not one that the property can have. The property is ignored.
     #[error("the value {value:?} of {property} has no meaning")]
     Value {
@@ -419,7 +426,7 @@ impl Reading {
         let is_whole = turns >= self.record.turns.len();
         self.record.cut(turns);
         self.warnings.retain(|warning| match warning.what {
-            Warning::Result { .. } => is_whole,
+            Warning::Result { .. } | Warning::Misplaced { property: "RE" } => is_whole,
             Warning::Cut { number, .. } | Warning::Chains { number } => number <= turns,
             Warning::VariationCut { .. }
             | Warning::VariationLeftOut { .. }

@@ -44,6 +44,22 @@ fn the_result_of_a_game_is_that_of_its_first_branch() {
 }
 
 #[test]
+fn komi_rules_and_result_behind_the_first_node_are_told() {
+    let reading = read("(;GM[40]SZ[3];KM[0.5]RU[Suicide=0]PB[Ann];B[aa]RE[B+R])");
+    let told = |reading: &Reading| {
+        let notes = reading.warnings.iter().map(|note| note.what.to_string());
+        notes.collect::<Vec<String>>()
+    };
+    let note = |name| format!("{name} is not in the first node of the game: it is ignored");
+    assert_eq!(told(&reading), ["KM", "RU", "RE"].map(note));
+    assert_eq!((reading.record.komi, reading.record.result), (0.0, None));
+    // A result does not matter for a position.
+    let mut position = reading;
+    position.cut(0);
+    assert_eq!(told(&position), ["KM", "RU"].map(note));
+}
+
+#[test]
 fn a_result_that_nobody_knows_is_no_fault() {
     for (value, warnings) in [("", 0), ("?", 0), ("Void", 0), ("B+x", 1)] {
         let reading = read(&format!("(;GM[40]SZ[3]RE[{value}];B[aa])"));

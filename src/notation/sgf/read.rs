@@ -238,6 +238,8 @@ impl Reader {
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
                 "PL" if self.record.turns.is_empty() && !self.is_cut => self.read_first(property),
+                // `lengths` has the nodes before.
+                name if !self.lengths.is_empty() => self.check_place(property.place, name),
                 _ => {}
             }
         }
@@ -253,6 +255,13 @@ impl Reader {
             self.read_class(node);
         }
         Ok(())
+    }
+
+    /// Warns of a property behind the first node that is read there alone, and on which the course of the game depends.
+    fn check_place(&mut self, place: Place, name: &str) {
+        if let Some(property) = ["KM", "RE", "RU"].into_iter().find(|&own| own == name) {
+            self.warning(place, Warning::Misplaced { property });
+        }
     }
 
     /// Reads whose turn it is in the start position. The last `PL` before the first turn counts.

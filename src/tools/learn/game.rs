@@ -149,7 +149,11 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<TrainingGame>, RecordError> {
 fn is_grave(warning: &Warning) -> bool {
     matches!(
         warning,
-        Warning::OtherRules(_) | Warning::UnknownRules(_) | Warning::Cut { .. } | Warning::NoGame
+        Warning::OtherRules(_)
+            | Warning::UnknownRules(_)
+            | Warning::Misplaced { property: "RU" }
+            | Warning::Cut { .. }
+            | Warning::NoGame
     )
 }
 
