@@ -9,7 +9,7 @@
 //! certain.
 //!
 //! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may have to
-//! lose a dot because no safe cell is left, although the score is certain here.
+//! lose a dot because no safe cell is left, although the margin is certain here.
 //!
 //! CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008), for certain results
 //! among those of playouts.
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_with_the_certain_score() {
+    fn games_end_with_the_certain_margin() {
         let mut rng = Rng::with_seed(11);
         let (mut positions, mut certain) = (0, 0);
         for number in 0..300 {

@@ -14,7 +14,7 @@ pub(super) enum Listed {
     /// The move to play.
     Played,
     /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
-    /// keeps a certain score, while the score after another one is not certain.
+    /// keeps a certain margin, while the score after another one is not certain.
     Best(usize),
     /// All moves at the root, even those without visits. One of them is to be played, so a single move ends the search
     /// soon.
@@ -22,12 +22,12 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// The index of a move at the root that ends the search: it keeps a certain score, and nothing is left to find about
+    /// The index of a move at the root that ends the search: it keeps a certain margin, and nothing is left to find about
     /// other moves that are asked for. `None` if there is none.
     pub(super) fn certain_move(self, tree: &Tree) -> Option<usize> {
         match self {
             Listed::Best(2..) if !tree.is_certain_after_all() => None,
-            _ => tree.move_that_keeps_certain_score(),
+            _ => tree.move_that_keeps_certain_margin(),
         }
     }
 
@@ -90,7 +90,7 @@ impl Results {
 }
 
 /// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
-/// `unit` is that of the scale, both in dots. The unit is 0 if the score after the move is certain. `None` if the move has
+/// `unit` is that of the scale, both in dots. The unit is 0 if the margin after the move is certain. `None` if the move has
 /// no visits.
 fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits() > 0).then(|| Estimate {

@@ -367,7 +367,7 @@ pub(super) fn search(
     let mut order = tree.best_first();
     let state = &mut engine.state;
     if let Some(at_root) = &at_root
-        && tree.move_that_keeps_certain_score().is_none()
+        && tree.move_that_keeps_certain_margin().is_none()
     {
         findings.prefer_proved(&tree, &mut order);
         let verification = Verification::new(&state.exact, at_root, board, limits, &findings);
@@ -419,7 +419,7 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
     (0..threads).map(|number| worker(number.into())).collect()
 }
 
-/// Runs simulations until a limit is reached, a move keeps a certain score, or the time manager ends
+/// Runs simulations until a limit is reached, a move keeps a certain margin, or the time manager ends
 /// the search. `report` is called with the results so far, after [`FIRST_REPORT`] simulations and then at growing
 /// distances.
 fn grow(

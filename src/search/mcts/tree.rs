@@ -304,11 +304,11 @@ impl Tree {
         order
     }
 
-    /// The indices of the moves at the root: one that keeps a certain score, if there is one, then the others, the most
+    /// The indices of the moves at the root: one that keeps a certain margin, if there is one, then the others, the most
     /// visited first.
     pub(super) fn best_first(&self) -> Vec<usize> {
         let mut order = self.most_visited();
-        let first = self.move_that_keeps_certain_score();
+        let first = self.move_that_keeps_certain_margin();
         order.sort_by_key(|&index| Some(index) != first);
         order
     }
@@ -331,7 +331,7 @@ impl Tree {
     }
 
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
-    /// positions. The path ends in a position with a certain score other than the root, in a position without moves to
+    /// positions. The path ends in a position with a certain margin other than the root, in a position without moves to
     /// try, or after a move whose next position is not in the tree.
     pub(super) fn descend(&self, path: &mut Path, criticality: &Criticality) {
         path.edges.clear();
@@ -344,7 +344,7 @@ impl Tree {
         loop {
             let node = &self.nodes[index];
             let visits = node.visits.add();
-            // At the root a move is wanted all the same, one that keeps the certain score.
+            // At the root a move is wanted all the same, one that keeps the certain margin.
             path.certain = node.certain.filter(|_| index > 0);
             if path.certain.is_some() || node.count == 0 {
                 break;
@@ -432,7 +432,7 @@ impl Tree {
 
     /// The index of a move at the root that keeps a certain margin. `None` if the margin is not certain, or no such move
     /// is known.
-    pub(super) fn move_that_keeps_certain_score(&self) -> Option<usize> {
+    pub(super) fn move_that_keeps_certain_margin(&self) -> Option<usize> {
         let margin = self.nodes.first()?.certain?;
         let mut edges = self.root_moves().iter();
         edges.position(|edge| self.certain_after(edge) >= Some(margin))
@@ -460,7 +460,7 @@ impl Tree {
     }
 
     /// Converts all values to a scale whose centre is greater by `units` for the player at the root. So his values
-    /// become smaller if `units` is positive. The values of moves with a certain score stay as they are.
+    /// become smaller if `units` is positive. The values of moves with a certain margin stay as they are.
     pub(super) fn shift_values(&self, units: f32) {
         let root = self.nodes.first().map(|_| (0, exp(units)));
         let mut stack: Vec<(u32, f32)> = root.into_iter().collect();

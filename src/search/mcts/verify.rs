@@ -222,7 +222,7 @@ mod tests {
         let first = |tree: Tree| verified(&tree, &Findings::NONE);
         assert_eq!(first(results(LEAST_VISITS - 1)), capture);
         assert_eq!(first(results(LEAST_VISITS)), other);
-        // A certain score counts, and not the mean of the simulations before it was known.
+        // A certain margin counts, and not the mean of the simulations before it was known.
         let certain = results(LEAST_VISITS).with_certain(1, 9);
         assert_eq!(first(certain), capture);
         // The tree is not believed about a move that captures in a ladder or net.

@@ -239,7 +239,7 @@ impl<'a> Worker<'a> {
 
     /// Steps 2 to 4: plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to
     /// be added to the tree. Then plays a playout, unless the margin is certain. Plays nothing if the path was known
-    /// to end with a certain score, and no position is due for the exact search.
+    /// to end with a certain margin, and no position is due for the exact search.
     fn play(&mut self, shared: &Shared, limits: &Limits) -> End {
         if let (Some(certain), None) = (self.path.certain, self.path.due) {
             return End::Certain(certain);
@@ -303,8 +303,8 @@ impl<'a> Worker<'a> {
         player
     }
 
-    /// Step 5: ends a simulation and adds its results to the tree. They are lost if another thread has moved the
-    /// positions in memory.
+    /// Step 5: ends a simulation. Adds the position at its end, its results and the priors of its exact search to the tree,
+    /// and learns from its playout. All this is lost if another thread has moved the positions in memory.
     fn finish(&mut self, end: End, shared: &Shared, limits: &Limits) {
         if self.path.expands {
             let mut tree = shared.tree_alone();
@@ -370,7 +370,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Learns from a playout with this value for the first player which cells are critical.
+    /// Learns which cells are critical from a playout with this value for the first player.
     fn learn(&mut self, value: f32) {
         let before = self.task.board.moves().len() + self.path.moves.len();
         self.criticality

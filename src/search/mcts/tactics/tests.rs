@@ -129,7 +129,7 @@ fn a_proved_capture_comes_first_once_it_has_visits() {
     };
     assert_eq!(first(results(LEAST_VISITS - 1)), best);
     assert_eq!(first(results(LEAST_VISITS)), capture);
-    // A certain score counts, and not the mean of the simulations before it was known.
+    // A certain margin counts, and not the mean of the simulations before it was known.
     assert_eq!(first(results(LEAST_VISITS).with_certain(1, -2)), best);
     assert_eq!(first(results(LEAST_VISITS).with_certain(0, 3)), best);
     assert_eq!(first(results(LEAST_VISITS).with_certain(0, 1)), capture);

@@ -270,12 +270,12 @@ fn moves_at_the_root_of_a_full_tree_can_be_raised() {
 }
 
 #[test]
-fn a_certain_score_ends_the_path() {
+fn a_certain_margin_ends_the_path() {
     for moves_after in [moves(2), vec![]] {
         let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
         tree.reset(&moves(2), None);
-        assert_eq!(tree.move_that_keeps_certain_score(), None);
-        // The second visit of a move adds a position with a certain score: five dots for its player.
+        assert_eq!(tree.move_that_keeps_certain_margin(), None);
+        // The second visit of a move adds a position with a certain margin: five dots for its player.
         for _ in 0..20 {
             tree.descend(&mut path, &Criticality::new());
             if path.expands {
@@ -290,7 +290,7 @@ fn a_certain_score_ends_the_path() {
         assert!(edges.all(|edge| tree.certain_after(edge) == Some(-5)));
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves), &Limits::default());
-        assert_eq!(tree.move_that_keeps_certain_score(), None);
+        assert_eq!(tree.move_that_keeps_certain_margin(), None);
         tree.descend(&mut path, &Criticality::new());
         assert_eq!(path.certain, None);
         assert_eq!(path.moves.len(), usize::from(!moves_after.is_empty()));
@@ -298,7 +298,7 @@ fn a_certain_score_ends_the_path() {
 }
 
 #[test]
-fn the_move_that_keeps_a_certain_score_is_found() {
+fn the_move_that_keeps_a_certain_margin_is_found() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
     tree.reset(&moves(2), Some(5));
     for _ in 0..20 {
@@ -312,7 +312,7 @@ fn the_move_that_keeps_a_certain_score_is_found() {
     }
     let certain = |x: usize| tree.certain_after(&tree.root_moves()[x]);
     assert_eq!([0, 1].map(certain), [Some(5), Some(4)]);
-    assert_eq!(tree.move_that_keeps_certain_score(), Some(0));
+    assert_eq!(tree.move_that_keeps_certain_margin(), Some(0));
 }
 
 #[test]

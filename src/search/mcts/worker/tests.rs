@@ -107,7 +107,7 @@ fn a_thread_waits_for_what_is_reserved_unless_it_is_stopped() {
 }
 
 /// The value and the margin of a simulation for the player at the root. The path has `plies` moves, and ends with the
-/// certain score for the player to move, or else with a playout that the first player wins by 4 dots.
+/// certain margin for the player to move, or else with a playout that the first player wins by 4 dots.
 fn value_and_margin(player: Player, plies: usize, certain: Option<i16>) -> (f32, f32) {
     with_worker(player, |worker| {
         worker.path.moves = vec![Point::new(0, 0); plies];
@@ -135,7 +135,7 @@ fn a_simulation_counts_for_the_player_at_the_root() {
 }
 
 #[test]
-fn komi_decides_whether_a_score_is_certain() {
+fn komi_decides_whether_a_margin_is_certain() {
     // With a komi of one dot the game is drawn, and goes on.
     let board = diagram::parse(". 0 . .\n0 b 0 .\n. 0 . .\n. . . .\n").unwrap();
     let (exact, policy) = (ExactSearch::new(0), LinearPolicy::standard().as_ref());
