@@ -7,8 +7,8 @@
 //! * JSON lines: add a variant to `Request` in `json/requests.rs` and, for fields of the reply, to `Results` in
 //!   `json/replies.rs`. Add it to `execute` and `COMMANDS` in `json.rs`, and its lists to `LISTS` in `json/envelope.rs`.
 //!
-//! A command that ends a running search also needs the `urgency` of its dialect. Then add an example to `protocol.md`, and
-//! the name to the replies there that list all commands and to `fuzz/dictionaries`. Tests check this.
+//! A command that ends a running search also needs the `urgency` of its dialect. Then add an example to `protocol.md`.
+//! Add the name to the replies in `protocol.md` that list all commands, and to `fuzz/dictionaries`. Tests check this.
 
 use super::{Inbox, Line, Session, SessionError, Urgency};
 use crate::board::{IllegalAction, InvalidSetup};

@@ -5,10 +5,11 @@
 //! 1. Add a field with its default to `Options`, or to `ArticleOptions` for an option of `article`.
 //! 2. Add an entry to `TABLE`, with the engines that use the option, and change the length of the table.
 //! 3. If it is no option of `article`, hand it to an engine in `Options::build`, or to the limits in `Options::apply_to`. If no
-//!    engine is built from it, name it in `Options::builds_same_engine`.
+//!    engine is built from it, copy it in `Options::builds_same_engine`, and name it in the docs of this function and of
+//!    `Session::set_option`, and in `set_option` of `protocol.md`.
 //! 4. Add a row to the table in `protocol.md` and its words to the reply to `options` there, and the words to
 //!    `fuzz/dictionaries`: `v6.dict`, `gtp.dict` and `json.dict`. Tests check this.
-//! 5. Add an option of `article` to `docs/method.md`.
+//! 5. Add an option of `article` to `docs/method.md`, and one of importance to `OF_IMPORTANCE` in `src/cli/learn.rs`.
 //!
 //! The protocols, Python and `--option` take options from the table.
 
@@ -160,7 +161,7 @@ const ALL: &[EngineKind] = &EngineKind::ALL;
 const ARTICLE: &[EngineKind] = &[EngineKind::Article];
 /// Engines that search to a depth in plies.
 const BY_DEPTH: &[EngineKind] = &[EngineKind::Article, EngineKind::Tactical];
-/// Engines with a table or tree that several threads share.
+/// Engines with a table or tree: several threads share it, and the next search uses it again.
 const WITH_MEMORY: &[EngineKind] = &[EngineKind::Tactical, EngineKind::Mcts, EngineKind::Auto];
 /// Engines that search a tree by playouts. They use random numbers, and play at levels.
 const TREE_SEARCH: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
