@@ -384,12 +384,11 @@ impl Session {
             // Without any limit an engine would stop at its default depth.
             limits.deadline = Limits::until_stopped(&limits.stop).deadline;
         }
-        let lines = self.search(player, limits, |engine, board, limits| {
+        // No level weakens an analysis.
+        limits.level = None;
+        self.search(player, limits, |engine, board, limits| {
             engine.search_lines(board, player, limits, count, reporter)
-        })?;
-        // No level has weakened it.
-        self.searched_for = Some(player);
-        Ok(lines)
+        })
     }
 
     /// Calls `run` with the engine, a copy of the board and the limits, and returns the results. The first one becomes
