@@ -36,7 +36,7 @@ impl Params {
     }
 
     /// Of each limit the smaller one of `limits` and of these parameters, for a search that was requested at `start`.
-    pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
+    pub(super) fn apply_to(&self, limits: Limits, start: Instant) -> Limits {
         let end = self.time.map(|time| after(start, time));
         Limits {
             deadline: limits.deadline.into_iter().chain(end).min(),

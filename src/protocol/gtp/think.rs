@@ -100,7 +100,10 @@ impl Request<'_> {
             limits.nodes = None;
         }
         let start = self.session.asked();
-        let limits = self.session.options().apply_to(params.limit(limits, start));
+        let limits = self
+            .session
+            .options()
+            .apply_to(params.apply_to(limits, start));
         let is_long = limits.nodes.is_some_and(|nodes| nodes > FEW_NODES);
         let end = start.checked_add(LONGEST).filter(|_| is_long);
         Ok(Limits {

@@ -100,11 +100,8 @@ impl Clock {
                 most_a_move,
                 ..
             } => {
-                let uncapped = Allowance::with_increment(left, increment);
-                return Allowance {
-                    longest: uncapped.longest.min(most_a_move),
-                    ..uncapped
-                };
+                let Allowance { longest, .. } = Allowance::with_increment(left, increment);
+                (left, increment, longest.min(most_a_move), None)
             }
             System::Byoyomi { period, .. } if in_main => {
                 (main, period, left.saturating_add(period), None)
