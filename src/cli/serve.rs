@@ -67,20 +67,12 @@ impl Args {
                  games and progress by port: those of that port are not on this page."
             );
         }
+        let printed = writeln!(io::stdout(), "{url}");
+        let is_opened = self.open && opens(&url);
         // Who cannot read the address sees the page in the browser. The error is a text, because `main` takes a broken
         // pipe for success.
-        if let Err(error) = writeln!(io::stdout(), "{url}")
-            && !self.open
-        {
+        if let (Err(error), false) = (printed, is_opened) {
             bail!("the address of the page cannot be printed: {error}");
-        }
-        if self.open
-            && let Err(error) = open::that_detached(&url)
-        {
-            let _ = writeln!(
-                io::stderr(),
-                "tochki: the browser cannot be opened: {error}"
-            );
         }
         server.run()?;
         Ok(ExitCode::SUCCESS)
@@ -96,7 +88,19 @@ impl Args {
     }
 }
 
-/// Listens on an address of this machine. Without a `port` it takes the usual one, or a free one if that is taken. It
+/// Opens the page in the browser. Returns whether that worked, and tells on stderr if it did not.
+fn opens(url: &str) -> bool {
+    let opened = open::that_detached(url);
+    if let Err(error) = &opened {
+        let _ = writeln!(
+            io::stderr(),
+            "tochki: the browser cannot be opened: {error}"
+        );
+    }
+    opened.is_ok()
+}
+
+/// Listens on an address of this machine. Without a `port` it takes the default one, or a free one if that is taken. It
 /// prints a warning if other machines can reach the address. A new secret is kept only when the program listens:
 /// otherwise the old address goes on working.
 ///
@@ -229,8 +233,8 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let error = bind(Some(port)).expect_err("it is taken");
         assert_eq!(error.to_string(), format!("127.0.0.1:{port}"));
-        // Another program that has the usual port may give it back at any time. Then nothing can be tested.
-        let Ok(_usual) = TcpListener::bind((ip, DEFAULT_PORT)) else {
+        // Another program that has the default port may give it back at any time. Then nothing can be tested.
+        let Ok(_default) = TcpListener::bind((ip, DEFAULT_PORT)) else {
             return;
         };
         let server = bind(None).unwrap();

@@ -147,8 +147,8 @@ impl Conversation {
         let interrupts = session.interrupts().clone();
         let has_quit = Arc::new(AtomicBool::new(false));
         let quits = has_quit.clone();
-        let converse = move || {
-            // The last one is dropped first: the permit after the session, which has the memory.
+        let run_session = move || {
+            // Locals are dropped in reverse order: first the session, which has the memory, then the permit.
             let _permit = permit;
             let mut session = session;
             let (input, mut output) = (Requests::new(requests), Replies::new(to_page));
@@ -160,7 +160,7 @@ impl Conversation {
         };
         let session = thread::Builder::new()
             .name("session".to_owned())
-            .spawn(converse)?;
+            .spawn(run_session)?;
         Ok(Conversation {
             requests: to_session,
             replies,

@@ -53,9 +53,9 @@ fn the_page_is_there_for_those_who_know_the_token() {
 }
 
 #[test]
-fn another_port_than_the_usual_one_is_told() {
+fn another_port_than_the_default_one_is_told() {
     // If it cannot be had, somebody else has it.
-    let _usual = TcpListener::bind(("127.0.0.1", 20017));
+    let _default = TcpListener::bind(("127.0.0.1", 20017));
     let state = tempfile::tempdir().unwrap();
     let mut serve = Command::new(env!("CARGO_BIN_EXE_tochki"));
     serve.arg("serve").env("XDG_STATE_HOME", state.path());

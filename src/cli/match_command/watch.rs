@@ -9,7 +9,7 @@ use std::thread;
 use tochki::arena::gallery::Gallery;
 use tochki::search::options::Options;
 
-/// Where the page is served: an address of this machine, and a port; `None` for the usual port or a free one.
+/// Where the page is served: an address of this machine, and a port; `None` for the default port or a free one.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     ip: IpAddr,
