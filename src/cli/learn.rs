@@ -439,6 +439,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_options_of_importance_are_listed() {
+        let default = tochki::search::options::Options::default();
+        for info in default.list() {
+            let changes = |value: &&str| {
+                let mut options = default.clone();
+                options.set(info.name, value).is_ok()
+                    && options.article.importance_options() != default.article.importance_options()
+            };
+            let is_of_importance = ["true", "false", "1", "2"].iter().any(changes);
+            let is_listed = OF_IMPORTANCE.contains(&info.name);
+            assert_eq!(is_of_importance, is_listed, "{}", info.name);
+        }
+    }
+
+    #[test]
     fn after_an_error_no_thread_begins_a_further_number() {
         let mut taken = 0;
         let take = |_, ()| {

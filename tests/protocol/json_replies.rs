@@ -4,6 +4,7 @@
 use crate::json::put;
 use crate::transcript::JSON;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// The replies to these requests.
 fn talk(requests: &[Value]) -> Vec<Value> {
@@ -255,10 +256,13 @@ fn a_level_is_that_of_the_constraint_or_a_lower_one_of_the_option() {
 #[test]
 fn a_stop_that_is_refused_stops_nothing() {
     let complexity = json!({"type": "Complexity", "value": 0.3});
-    let after = |stop: Value| nodes("mcts", &[], &complexity, &[stop]);
     let whole = nodes("mcts", &[], &complexity, &[]);
-    assert_eq!(after(json!({"command": "Stop", "now": true})), whole);
-    assert!(after(json!({"command": "Stop"})) < whole);
+    let refused = json!({"command": "Stop", "now": true});
+    assert_eq!(nodes("mcts", &[], &complexity, &[refused]), whole);
+    // Without the stop it would take ten minutes.
+    let (start, long) = (Instant::now(), json!({"type": "Time", "value": 600_000}));
+    nodes("mcts", &[], &long, &[json!({"command": "Stop"})]);
+    assert!(start.elapsed() < Duration::from_secs(300));
 }
 
 #[test]

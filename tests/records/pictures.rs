@@ -309,7 +309,7 @@ fn pictures_without_pixels_are_refused() {
 }
 
 #[test]
-fn nets_are_drawn_with_their_gaps_and_keys() {
+fn rings_are_drawn_with_their_gaps_and_keys() {
     let ring = "
         . . . . . . .
         . . . 0 . . .
