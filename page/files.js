@@ -9,25 +9,25 @@ const CLASSES = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [
 
 const classOf = ({ mark }) => CLASSES[mark] ?? null;
 
-/** Told of a record whose character set nobody knows: that of old Russian records is taken. */
+/** The note on a record that is read as windows-1251. The engine has the same text for its own readers. */
 const GUESSED = "the text is not UTF-8 and names no character set: it is read as windows-1251";
 
 /**
- * The text of a record, and what is odd about its characters. It is in UTF-8, in the character set that `CA` names, or in
- * windows-1251 as old records are. Throws if it is not valid there.
+ * The text of a record, and notes on its characters. It is UTF-8, or UTF-16 with a mark. Otherwise it is in the set that `CA`
+ * names, or in windows-1251 if it names none, as old Russian records are. Throws if it is not valid there.
  */
 function decode(bytes) {
   const read = (name) => new TextDecoder(name, { fatal: true }).decode(bytes);
   try {
-    return { text: read(utf16Of(bytes) ?? "utf-8"), odd: [] };
+    return { text: read(utf16Of(bytes) ?? "utf-8"), notes: [] };
   } catch {
     // It is in another set.
   }
   const head = new TextDecoder("latin1").decode(bytes.slice(0, 4096));
   const name = head.match(/CA\[([^\]]+)\]/)?.[1];
-  if (!name) return { text: read("windows-1251"), odd: [GUESSED] };
+  if (!name) return { text: read("windows-1251"), notes: [GUESSED] };
   try {
-    return { text: read(name), odd: [] };
+    return { text: read(name), notes: [] };
   } catch {
     throw new Error(`the text cannot be read in ${name}, which it names as its character set: name the right one in CA`);
   }
@@ -41,9 +41,9 @@ function utf16Of([first, second]) {
 
 /** The games of an SGF file as the engine reads them: `{game, warnings}`. */
 export async function readGames(engine, file) {
-  const { text, odd } = decode(new Uint8Array(await file.arrayBuffer()));
+  const { text, notes } = decode(new Uint8Array(await file.arrayBuffer()));
   const { games } = await engine.link.request({ command: "ReadSgf", text });
-  return games.map((record) => ({ game: gameOf(record), warnings: [...odd, ...record.warnings] }));
+  return games.map((record) => ({ game: gameOf(record), warnings: [...notes, ...record.warnings] }));
 }
 
 function gameOf(record) {
