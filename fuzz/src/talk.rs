@@ -108,15 +108,14 @@ impl<D: Dialect> Talk<D> {
         let (rules, size) = (game.board().rules(), game.board().size());
         let actions: Vec<(Player, Action)> = game.actions().collect();
         let start: Vec<Move> = game.start().collect();
-        // Only such a game has no record.
-        let is_drawn = GameRecord::of_board(game.board(), 0).is_err();
+        // A game that was set up from a picture has no record. Its start dots are not all moves, so its start is not checked.
+        let is_from_picture = GameRecord::of_board(game.board(), 0).is_err();
         let before = self.state();
         let undone = self.session.undo_last(actions.len());
         undone.expect("all turns can be taken back");
         self.check_board();
         let found = self.session.board().expect("there is a game");
-        // The start dots of a game that began with a drawn position are not all moves.
-        if !is_drawn {
+        if !is_from_picture {
             let mut board = Board::under(rules, size);
             for dot in start {
                 board.play(dot.point, dot.player);

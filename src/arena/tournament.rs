@@ -225,21 +225,20 @@ impl Plan {
     }
 }
 
-/// Which results of a match are reported.
+/// Why the results of a match are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reported<'a> {
-    /// Those of the journal, before a game is played.
+    /// Before a game is played: the results are those of the journal.
     FromJournal,
-    /// Those so far, after a game.
+    /// A game has ended.
     AfterGame,
-    /// Those so far, because the file of events cannot be written. The match goes on without it. The text names the file
-    /// and the reason.
+    /// The file of events cannot be written, and the match goes on without it. The text names the file and the reason.
     EventsLost(&'a str),
 }
 
 /// Plays all games that are not in the journal. Returns the results of all finished games, and how the match ended. The
-/// results count after an error too. `report` is called with the results, once before the first game and then after
-/// every game, and if the file of events cannot be written. Raising `stop` ends the match: unfinished games are dropped,
+/// results count after an error too. `report` is called with the results so far: once before the first game, after every
+/// game, and when the file of events cannot be written. Raising `stop` ends the match: unfinished games are dropped,
 /// and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors

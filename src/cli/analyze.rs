@@ -197,7 +197,7 @@ impl Args {
     /// analysis, and the first error of printing.
     ///
     /// # Errors
-    /// If a row cannot be printed, and no plot is wanted.
+    /// If the heading or a row cannot be printed, and no plot is wanted, or if the signals cannot be handled.
     fn print_live(
         &self,
         source: &Source,

@@ -300,7 +300,7 @@ fn note_earlier(plan: &Plan, standings: &Standings) {
     }
 }
 
-/// Tells on stderr why spectators see no more of the match.
+/// Tells on stderr why `moves.jsonl` has no more of the match.
 fn note_lost_events(reason: &str) {
     // If stderr fails, the match is still played.
     let _ = writeln!(

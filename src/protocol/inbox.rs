@@ -51,7 +51,7 @@ const SCRIPT_END: Duration = Duration::from_millis(250);
 const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// The queue of lines from a client, in order. A thread of its own reads them, until the input ends or a line has the
-/// urgency [`Ends`](Urgency::Ends). When it is dropped, its flags are lowered for good.
+/// urgency [`Ends`](Urgency::Ends). When it is dropped, it lowers its flags, and raises them no more.
 #[derive(Debug)]
 pub struct Inbox {
     shared: Arc<Shared>,

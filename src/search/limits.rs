@@ -2,7 +2,7 @@
 //!
 //! A limit of nodes bounds the time, too, because work that takes much longer than a node counts as more nodes:
 //!
-//! | work | what is free | what the rest counts as | where |
+//! | work | what is free | what the rest counts as | where in `src/search` |
 //! |---|---|---|---|
 //! | trajectories found in one search for them, in `tactical` and in captures | `FREE_TRAJECTORIES` | a node each | `trajectory.rs` |
 //! | checks of the limits in such a search | `FREE_CHECKS` | `NODES_FOR_A_CHECK` each | `trajectory.rs` |

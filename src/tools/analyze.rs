@@ -410,7 +410,7 @@ mod tests {
         let told: Vec<_> = found
             .map(|group| (group.player, group.dots, group.key))
             .collect();
-        // The smaller net has no key, so it is found first.
+        // The smaller ring has no key, so it is found first.
         let owner = Player::Second;
         assert_eq!(
             told,
@@ -427,7 +427,7 @@ mod tests {
                 .map(|group| (group.dots, group.key.is_some()))
                 .collect::<Vec<_>>()
         };
-        // Both dots are inside one net, and one of them is inside another one with a key.
+        // Both dots are inside one ring, and one of them is inside another one with a key.
         let twice = "
             . . 0 . . . . .
             . 0 . 0 0 0 0 .
@@ -438,7 +438,7 @@ mod tests {
             . . . . . . . .
         ";
         assert_eq!(told(twice), [(2, true)]);
-        // Here the smaller net has no key.
+        // Here the smaller ring has no key.
         let certain = "
             0 0 . . . . . .
             0 . 0 . 0 0 . .

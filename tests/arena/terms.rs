@@ -199,7 +199,7 @@ fn terms_without_a_meaning_are_refused() {
         // Without a flag each move has 100 ms.
         (
             ["--dialect", "1:gtp", "--option", "maxTime=5"],
-            "engine 1: the option maxTime=5 contradicts the usual time control, 100 ms a move: \
+            "engine 1: the option maxTime=5 contradicts the default time control, 100 ms a move: \
              with --time 1:own the option holds\n",
         ),
         (["--complexity", "101", "--games", "1"], "0 to 100"),

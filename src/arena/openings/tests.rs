@@ -31,16 +31,16 @@ fn komi_alone_decides_no_position() {
     let size = Size::new(3, 3).unwrap();
     let text = "...\n...\n...\n\n.B.\nCaD\n.E.\n\nabc\ndef\nghi\n";
     let list = parse(text.as_bytes(), size, &Selection::default()).unwrap();
-    let decided = |komi| {
-        let decided = list
+    let over = |komi| {
+        let over = list
             .iter()
             .map(|opening| opening.is_over(USUAL, size, komi));
-        decided.collect::<Vec<_>>()
+        over.collect::<Vec<_>>()
     };
-    assert_eq!(decided(0.5), [false, true, true]);
+    assert_eq!(over(0.5), [false, true, true]);
     // Then the first player has no loose dot and more than the dot that he has lost.
-    assert_eq!(decided(-1.5), [false, true, true]);
-    assert_eq!(decided(-1.0), [false, false, true]);
+    assert_eq!(over(-1.5), [false, true, true]);
+    assert_eq!(over(-1.0), [false, false, true]);
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn check_control(setup: &EngineSetup, is_given: bool, number: usize) -> anyhow::
     match is_given {
         true => bail!("{problem} time control, {control}"),
         false => bail!(
-            "{problem} usual time control, {control}: with --time {number}:own the option holds"
+            "{problem} default time control, {control}: with --time {number}:own the option holds"
         ),
     }
 }

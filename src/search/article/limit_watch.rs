@@ -5,8 +5,7 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Cycles, MOST_TRAJECTORIES, Trajectory};
 
-/// Why a search to a depth was not completed. Functions return it as soon as a limit is reached, and leave the board as it
-/// was.
+/// Why a search to a depth was not completed. A function that returns it has ended at once and left the board as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupted {
     /// A limit of nodes or time is reached, or the stop flag is raised.

@@ -109,7 +109,7 @@ pub(super) fn find(
     search.found
 }
 
-/// Number of trajectories that are entered into a table between two checks of the limits.
+/// Number of sets that are entered into a table between two checks of the limits.
 const SETS_PER_CHECK: usize = 2_000;
 
 /// A search for sets that contain smaller ones and capture more.
