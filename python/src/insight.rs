@@ -159,12 +159,12 @@ pub fn trajectories(
     let longest = within(longest, LONGEST as i64, "longest")? as usize;
     let mut position = game.board().clone();
     stoppable(py, move |stop| {
-        let sets = shortest_trajectories(&position, player, longest, &mut || stop.is_raised());
-        let sets = sets.iter().take_while(|_| !stop.is_raised());
-        let found = sets.filter_map(|set| {
-            let gain = trajectory::capture_by(&mut position, player, set)?;
+        let all = shortest_trajectories(&position, player, longest, &mut || stop.is_raised());
+        let all = all.iter().take_while(|_| !stop.is_raised());
+        let found = all.filter_map(|own| {
+            let gain = trajectory::capture_by(&mut position, player, own)?;
             Some(Trajectory {
-                cells: pairs(trajectory::playing_order(&position, player, set)),
+                cells: pairs(trajectory::playing_order(&position, player, own)),
                 captured: gain.captured,
                 freed: gain.freed,
             })

@@ -67,26 +67,26 @@ fn trajectories_by(
     }
     let board = &mut session.board()?.clone();
     let stop = &session.interrupts().stop;
-    let mut sets = Vec::new();
+    let mut all = Vec::new();
     let ends = [MOST_SEARCH_TIME / 2, MOST_SEARCH_TIME];
     for (player, end) in Player::ALL.into_iter().zip(ends) {
         let mut is_over = || stop.is_raised() || elapsed() >= end;
         let found = trajectory::shortest_trajectories(board, player, longest, &mut is_over);
-        sets.extend(found.into_iter().map(|set| (player, set)));
+        all.extend(found.into_iter().map(|own| (player, own)));
     }
-    sets.sort_by_key(|(_, set)| set.len());
+    all.sort_by_key(|(_, own)| own.len());
     let (mut views, mut dots) = (Vec::new(), 0);
-    for (player, set) in sets {
+    for (player, own) in all {
         if views.len() == MOST_IN_REPLY || dots > MOST_DOTS || elapsed() >= MOST_TIME {
             break;
         }
-        let Some(capture) = trajectory::capture_by(board, player, &set) else {
+        let Some(capture) = trajectory::capture_by(board, player, &own) else {
             continue;
         };
         dots += (capture.captured.len() + capture.freed.len()) as usize;
         views.push(TrajectoryView {
             player: player.into(),
-            cells: trajectory::playing_order(board, player, &set)
+            cells: trajectory::playing_order(board, player, &own)
                 .map(Coords::from)
                 .collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),

@@ -103,8 +103,8 @@ impl TestTree {
         let mut useful = Bitboard::EMPTY;
         for (owner, moves) in [(player, plies.div_ceil(2)), (player.opponent(), plies / 2)] {
             let (moves, never) = (moves as usize, &mut || false);
-            let sets = trajectory::shortest_trajectories(board, owner, moves, never);
-            for cell in sets.iter().flat_map(|set| set.cells()) {
+            let found = trajectory::shortest_trajectories(board, owner, moves, never);
+            for cell in found.iter().flat_map(|trajectory| trajectory.cells()) {
                 through[cell.index()] += 1;
                 useful.insert(cell);
             }

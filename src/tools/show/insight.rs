@@ -66,9 +66,9 @@ fn chain_of(board: &mut Board, player: Player, set: &Trajectory) -> Option<Bitbo
 /// The classes of the trajectories of both players that have at most `longest` cells, those that [`trajectories`] has.
 pub fn classes(board: &Board, longest: usize) -> Overlay {
     let never = &mut || false;
-    let sets =
+    let trajectories =
         Player::ALL.map(|player| trajectory::shortest_trajectories(board, player, longest, never));
-    let classes = trajectory::classes(&sets);
+    let classes = trajectory::classes(&trajectories);
     Overlay::Classes(
         classes
             .iter()
