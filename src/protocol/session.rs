@@ -4,7 +4,7 @@ use super::watch::Watch;
 use super::{Effort, Interrupts};
 use crate::board::{Action, Board, Ending, Game, IllegalAction, IllegalMove};
 use crate::geometry::{Player, Point, Size};
-use crate::search::options::{EngineKind, OptionError, Options};
+use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::fmt;
 use std::sync::Arc;
@@ -340,13 +340,12 @@ impl Session {
     /// Searches on the opponent's time, until there is input or a limit of the options is reached. The engine can use
     /// the positions it has searched in its next search.
     ///
-    /// Returns `None` if there was no search: the option `ponder` is off, the engine is `article`, input is waiting, the
+    /// Returns `None` if there was no search: the option `ponder` is off, the engine keeps no memory, input is waiting, the
     /// game is over, the last search was for another player than the one who moved last, or a level weakens the last
     /// search or the next one.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
-        // `article` keeps nothing for its next search.
-        let is_on = self.options.ponder && self.options.engine != EngineKind::Article;
+        let is_on = self.options.ponder && self.options.engine.keeps_memory();
         if !is_on || stop.is_raised() {
             return None;
         }
@@ -409,8 +408,8 @@ impl Session {
         Ok(moves)
     }
 
-    /// Chooses the action of `player`: that of [`advised_ending`](Session::advised_ending). Otherwise a search chooses a cell for a
-    /// dot. The game does not change.
+    /// Chooses the action of `player`: that of [`advised_ending`](Session::advised_ending). Otherwise a search chooses a cell
+    /// for a dot. The game does not change.
     ///
     /// # Errors
     /// If there is no game, a player has ended it, or the limits allow no cell.

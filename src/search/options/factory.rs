@@ -64,6 +64,11 @@ impl EngineKind {
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
     }
+
+    /// Whether the engine uses in its next search what it has found. `article` keeps nothing.
+    pub fn keeps_memory(self) -> bool {
+        self != EngineKind::Article
+    }
 }
 
 /// The text is not the name of an engine.

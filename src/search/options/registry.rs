@@ -276,6 +276,13 @@ mod tests {
     }
 
     #[test]
+    fn engines_that_keep_memory_are_listed() {
+        let all = EngineKind::ALL.into_iter();
+        let keep: Vec<EngineKind> = all.filter(|kind| kind.keeps_memory()).collect();
+        assert_eq!(keep, WITH_MEMORY);
+    }
+
+    #[test]
     fn other_values_are_refused() {
         let mut options = Options::default();
         for (name, value) in [
