@@ -242,7 +242,7 @@ fn a_game_that_has_no_room_does_not_mix_with_the_file_after_it() {
     browser.wait_for("#file", 1);
     browser.drop_file(b"(;GM[40]SZ[9]PB[Old]PW[Game];B[aa])");
     browser.wait_for_exactly(".move", 1);
-    let names = "document.querySelector('#panel h2').textContent";
+    let names = "document.querySelector('#panel h2')?.textContent";
     browser.wait(&format!("{names} === 'Old – Game'"));
     browser.js("const keep = Storage.prototype.setItem;
          Storage.prototype.setItem = function (key, value) {
