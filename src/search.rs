@@ -10,6 +10,7 @@ mod groups;
 mod helper_threads;
 pub mod limits;
 pub mod mcts;
+mod memory;
 mod multi_pv;
 pub mod options;
 pub mod report;

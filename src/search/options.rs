@@ -46,7 +46,8 @@ pub struct Options {
     pub nodes: u32,
     /// Number of threads that search, at least 1. Engines that search with one thread ignore it.
     pub threads: u32,
-    /// Size of the transposition table or of the search tree in megabytes. Engines without either ignore it.
+    /// Size of the transposition table or of the search tree in megabytes. Engines without either ignore it. On a machine
+    /// of 32 bits more than 1024 count as 1024.
     pub hash: u32,
     /// Seed of the random numbers of an engine. Engines without random numbers ignore it.
     pub seed: u64,

@@ -38,7 +38,7 @@ mod transposition_table;
 pub(super) use exact_search::{ExactResult, ExactSearch};
 pub use techniques::{Technique, Techniques};
 
-use super::{Engine, Limits, Outcome, Reporter};
+use super::{Engine, Limits, Outcome, Reporter, memory};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::LinearPolicy;
@@ -99,7 +99,7 @@ impl Tactical {
         LinearPolicy::standard();
         Tactical {
             options,
-            table: TranspositionTable::new((options.hash as usize) << 20),
+            table: TranspositionTable::new(memory::bytes(options.hash)),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::policy::{Candidate, Policy};
 use crate::search::tactical::ExactSearch;
-use crate::search::{Limits, Outcome, RootVisits, TimeManager, limits_of_tree_search};
+use crate::search::{Limits, Outcome, RootVisits, TimeManager, limits_of_tree_search, memory};
 use std::cmp::Reverse;
 use std::mem;
 use std::time::Instant;
@@ -85,7 +85,7 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(options: &MctsOptions) -> State {
         let margins = MarginStatistics::new(0);
-        let bytes = (options.hash as usize) << 20;
+        let bytes = memory::bytes(options.hash);
         let table = bytes / EXACT_SHARE;
         State {
             tree: Tree::new(bytes - table),
