@@ -66,7 +66,8 @@ struct Position {
 impl Position {
     /// A position with so many dots that 80 cells are left if they fill all rows and columns but the outermost.
     fn random(random: &mut fastrand::Rng) -> Result<Position, Box<dyn Error>> {
-        let (width, height) = [(10, 10), (9, 11), (10, 11), (11, 11), (9, 10)][random.usize(..5)];
+        let (width, height) =
+            [(10, 10), (9, 11), (10, 11), (11, 11), (9, 10)][random.u64(..5) as usize];
         let mut position = Position {
             size: Size::new(width, height)?,
             dots: Vec::new(),
@@ -92,10 +93,9 @@ impl Position {
     /// The position with one dot moved, or the colours of two dots exchanged.
     fn changed(&self, random: &mut fastrand::Rng) -> Position {
         let mut changed = self.clone();
-        let (i, j) = (
-            random.usize(..self.dots.len()),
-            random.usize(..self.dots.len()),
-        );
+        // `usize` has other results on machines of 32 bits.
+        let mut index = || random.u64(..self.dots.len() as u64) as usize;
+        let (i, j) = (index(), index());
         match random.u32(..3) {
             0 => (changed.dots[i].1, changed.dots[j].1) = (self.dots[j].1, self.dots[i].1),
             _ => changed.dots[i].0 = self.empty_cell(random),

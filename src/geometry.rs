@@ -2,6 +2,8 @@
 
 mod bitboard;
 mod direction;
+#[cfg(any(test, feature = "cli"))]
+mod draws;
 mod neighbours;
 mod parse_number;
 mod player;
@@ -14,6 +16,8 @@ mod zobrist;
 pub use bitboard::{Bitboard, Cells};
 pub(crate) use bitboard::{bits, fill_runs};
 pub use direction::Direction;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) use draws::{random_item, shuffle};
 #[cfg(any(test, feature = "cli"))]
 pub(crate) use neighbours::neighbours_of_rows;
 pub(crate) use neighbours::{

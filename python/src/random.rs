@@ -29,7 +29,7 @@ impl RandomMoves {
     /// A move of a player. `None` if he has no legal move.
     pub fn choose(&mut self, board: &Board, player: Player) -> Option<Point> {
         while !self.cells.is_empty() {
-            let index = self.rng.usize(..self.cells.len());
+            let index = self.index(self.cells.len());
             let point = self.cells[index];
             if !board.is_playable(point) {
                 // A cell that is not playable will not be so again.
@@ -38,10 +38,15 @@ impl RandomMoves {
                 return Some(point);
             } else {
                 let legal: Vec<Point> = board.legal_cells(player).iter().collect();
-                return self.rng.choice(&legal).copied();
+                return (!legal.is_empty()).then(|| legal[self.index(legal.len())]);
             }
         }
         None
+    }
+
+    /// A random index below `len`. `Rng::usize` has other results on machines of 32 bits.
+    fn index(&mut self, len: usize) -> usize {
+        self.rng.u64(..len as u64) as usize
     }
 }
 

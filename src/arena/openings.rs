@@ -2,7 +2,7 @@
 
 use super::digest::{digest, number_of};
 use crate::board::{Board, IllegalMove, Move, Rules, Status};
-use crate::geometry::{Player, Size, derive_seed};
+use crate::geometry::{Player, Size, derive_seed, random_item, shuffle};
 use crate::notation::diagram;
 use crate::notation::sgf::{self, Collection, Problem};
 use crate::notation::start::Start;
@@ -176,7 +176,8 @@ impl Openings {
             Kind::Shuffled(list, seed) => {
                 let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                fastrand::Rng::with_seed(derive_seed(*seed, round as u64)).shuffle(&mut order);
+                let mut rng = fastrand::Rng::with_seed(derive_seed(*seed, round as u64));
+                shuffle(&mut rng, &mut order);
                 list[order[pair % list.len()]].clone()
             }
         }
@@ -385,8 +386,7 @@ fn random_opening(dots: u32, seed: u64, rules: Rules, size: Size) -> Opening {
     let mut put = Vec::new();
     let mut player = Player::First;
     while put.len() < dots as usize {
-        let free: Vec<_> = board.free().iter().collect();
-        let point = free[rng.usize(..free.len())];
+        let point = random_item(&mut rng, board.free()).expect("a cell is free");
         board.play(point, player);
         let has_territory = |&owner: &Player| !board.territory(owner).is_empty();
         if Player::ALL.iter().any(has_territory) {

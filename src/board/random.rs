@@ -1,7 +1,7 @@
 //! Random positions for tests.
 
 use super::{Board, Rules};
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, random_item};
 use fastrand::Rng;
 
 /// The usual rules, and those by which empty bases are captured.
@@ -32,9 +32,9 @@ impl Board {
     }
 
     fn put_one_at_random(&mut self, rng: &mut Rng) {
-        let cells: Vec<Point> = self.free().iter().collect();
-        if let Some(&cell) = rng.choice(&cells) {
-            self.play(cell, Player::ALL[rng.usize(..2)]);
+        if let Some(cell) = random_item(rng, self.free()) {
+            let player = random_item(rng, Player::ALL).expect("there are two players");
+            self.play(cell, player);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the same games.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, Size, Symmetry, derive_seed};
+use crate::geometry::{Player, Point, Size, Symmetry, derive_seed, random_item};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Depth, Puzzle};
 use crate::notation::start::{NoRoom, Start};
@@ -299,9 +299,9 @@ fn engine() -> Tactical {
 /// A random playable cell next to a live dot by side or corner. If there is none, the first playable cell.
 fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     let dots = *board.live(Player::First) | *board.live(Player::Second);
-    let beside: Vec<Point> = (dots.grown() & *board.free()).iter().collect();
+    let beside = dots.grown() & *board.free();
     let all = || board.free().first().expect("a cell is free");
-    rng.choice(beside).unwrap_or_else(all)
+    random_item(rng, &beside).unwrap_or_else(all)
 }
 
 /// A text that is the same for all puzzles which differ only by symmetry or exchanged colours. It is the smallest text

@@ -17,7 +17,7 @@ pub use prover::{CaptureFlaw, check};
 use super::mine;
 use crate::arena::openings::Openings;
 use crate::board::{Board, Rules};
-use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
+use crate::geometry::{Bitboard, Player, Point, Size, derive_seed, random_item, shuffle};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Puzzle};
 use crate::policy::{LinearPolicy, Policy};
@@ -66,9 +66,9 @@ const PLANTINGS: u32 = 200;
 /// Number of cells that are tried for the last enemy dot of one group.
 const TIPS: usize = 16;
 /// Range of the number of dots of a group that is put on the board.
-const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
+const GROUP: std::ops::RangeInclusive<u64> = 8..=16;
 /// Range of the number of cells of the gap in the wall round a group.
-const GAP: std::ops::RangeInclusive<usize> = 2..=4;
+const GAP: std::ops::RangeInclusive<u64> = 2..=4;
 /// Least number of dots of a wall with one gap: ten cells surround the smallest group, and the largest gap has four.
 const LEAST_WALL: usize = 6;
 /// Range of the number of gaps in a wall if only nets are made. Gaps may run into one another. Otherwise there is one.
@@ -147,7 +147,7 @@ impl Planter {
         // Several gaps may take the whole wall.
         let wall = if options.nets { 0 } else { LEAST_WALL };
         // The lifeline has at least one dot, and the last enemy dot is one more.
-        let planted = *GROUP.start() + wall + 2;
+        let planted = *GROUP.start() as usize + wall + 2;
         let others = scaled(*DOTS.start(), options.size) as usize;
         if (scaled(*DOTS.end(), options.size) as usize) < others + planted {
             return Err(TooSmall(options.size));
@@ -325,26 +325,25 @@ struct Planted {
 fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
     let open = board.open_cells();
-    let cells: Vec<Point> = open.iter().collect();
-    let dot = rng.choice(cells)?;
+    let dot = random_item(rng, &open)?;
     let owner = if rng.bool() {
         Player::First
     } else {
         Player::Second
     };
-    let group = grow(dot, &open, rng.usize(GROUP), rng)?;
+    let group = grow(dot, &open, rng.u64(GROUP) as usize, rng)?;
     let rim: Bitboard = group.grown_by_sides() - group;
     if !rim.is_subset(&open) {
         return None;
     }
     let gaps = if several_gaps { rng.u32(GAPS) } else { 1 };
-    let mut gate = || rng.choice(rim.iter().collect::<Vec<_>>());
+    let mut gate = || random_item(rng, &rim);
     let gates: Vec<Point> = (0..gaps).filter_map(|_| gate()).collect();
     let mut wall = rim;
     for &gate in &gates {
         let mut gap: Vec<Point> = rim.iter().collect();
         gap.sort_by_key(|cell| (cell.chebyshev(gate), cell.x(), cell.y()));
-        gap.truncate(rng.usize(GAP));
+        gap.truncate(rng.u64(GAP) as usize);
         gap.into_iter().for_each(|cell| wall.remove(cell));
     }
     let room = open - group - rim;
@@ -377,7 +376,7 @@ fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
         return Vec::new();
     }
     let mut cells: Vec<Point> = (verdict.zone & *board.free()).iter().collect();
-    rng.shuffle(&mut cells);
+    shuffle(rng, &mut cells);
     let tip = |&cell: &Point| {
         let mut board = board.clone();
         board.play(cell, owner.opponent());
@@ -424,7 +423,7 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
     let mut group: Bitboard = [first].into_iter().collect();
     while (group.len() as usize) < size {
         let beside = (group.grown_by_sides() - group) & *free;
-        group.insert(rng.choice(beside.iter().collect::<Vec<_>>())?);
+        group.insert(random_item(rng, &beside)?);
     }
     Some(group)
 }

@@ -2,6 +2,7 @@
 //! lock files that fit, names of files that every system takes.
 
 mod documents;
+mod draws;
 mod functions;
 mod layers;
 mod locks;

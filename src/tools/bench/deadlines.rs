@@ -6,7 +6,7 @@
 //! game starts.
 
 use crate::board::Board;
-use crate::geometry::{self, Player, Point, Size};
+use crate::geometry::{self, Player, Point, Size, random_item};
 use crate::search::options::Options;
 use crate::search::{Engine, Limits, Outcome, Silent, StopFlag};
 use fastrand::Rng;
@@ -148,8 +148,7 @@ fn warm_up(engine: &mut dyn Engine, job: &DeadlineJob, board: &mut Board, rng: &
     }
     let expected = found.line.get(1).copied();
     let expected = expected.filter(|&reply| board.is_playable(reply));
-    let cells: Vec<Point> = board.free().iter().collect();
-    if let Some(reply) = expected.or_else(|| rng.choice(cells)) {
+    if let Some(reply) = expected.or_else(|| random_item(rng, board.free())) {
         board.play(reply, player.opponent());
     }
     true

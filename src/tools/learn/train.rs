@@ -8,7 +8,7 @@
 
 use super::game::TrainingGame;
 use crate::board::{Board, Move};
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, Point, shuffle};
 use crate::policy::{Features, LinearPolicy, PLACES, UNIT, for_each_move, softmax};
 use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
@@ -125,7 +125,7 @@ impl Trainer {
     /// Learns once from each game, in random order. Returns the number of positions that were learned from.
     pub fn epoch(&mut self, games: &[TrainingGame]) -> u32 {
         let mut order: Vec<&TrainingGame> = games.iter().collect();
-        self.rng.shuffle(&mut order);
+        shuffle(&mut self.rng, &mut order);
         let mut positions = 0;
         for game in order {
             for_each_sample(game, |sample| {
