@@ -15,6 +15,18 @@ pub fn positions_to_try(usual: u32) -> u32 {
     })
 }
 
+/// A random index below `len`. With `Rng::usize` the positions would be others on machines of 32 bits.
+fn index(rng: &mut Rng, len: usize) -> usize {
+    rng.u64(..len as u64) as usize
+}
+
+/// Puts the cells in a random order, the same on every machine.
+fn shuffle(rng: &mut Rng, cells: &mut [Point]) {
+    for last in 1..cells.len() {
+        cells.swap(last, index(rng, last + 1));
+    }
+}
+
 /// A position after random moves of random players with at most `free` free cells.
 pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).expect("a good size");
@@ -34,8 +46,9 @@ pub fn fill(board: &mut Board, rng: &mut Rng, free: u32) {
 /// Puts a dot of a random player on a random cell, if one is left and the rules allow it.
 pub fn put(board: &mut Board, rng: &mut Rng) {
     let cells: Vec<Point> = board.free().iter().collect();
-    if let Some(&cell) = rng.choice(&cells) {
-        let player = Player::ALL[rng.usize(..2)];
+    if !cells.is_empty() {
+        let cell = cells[index(rng, cells.len())];
+        let player = Player::ALL[index(rng, 2)];
         if board.is_legal_for(cell, player) {
             board.play(cell, player);
         }
@@ -57,10 +70,10 @@ pub fn ringed(rng: &mut Rng, rules: Rules, free: u32) -> (Board, Point) {
         .iter()
         .filter(|&cell| steps(cell) == 2)
         .collect();
-    rng.shuffle(&mut ring);
+    shuffle(rng, &mut ring);
     // Two cells close a gap in the row or the column of the target, one closes another gap. The gaps come last.
     ring.sort_by_cached_key(|cell| (cell.x() == x || cell.y() == y) ^ (rng.u32(..8) == 0));
-    let gaps = ring.split_off(ring.len() - rng.usize(2..=4));
+    let gaps = ring.split_off(ring.len() - rng.u64(2..=4) as usize);
     for dot in ring {
         board.play(dot, Player::First);
     }
@@ -69,11 +82,11 @@ pub fn ringed(rng: &mut Rng, rules: Rules, free: u32) -> (Board, Point) {
         steps(cell) <= 2 && gaps.iter().any(is_beside)
     };
     let mut others: Vec<Point> = board.free().iter().collect();
-    rng.shuffle(&mut others);
+    shuffle(rng, &mut others);
     // Those in gaps come last.
     others.sort_by_cached_key(|&cell| is_in_gap(cell) && rng.u32(..16) > 0);
     for cell in others {
-        let player = Player::ALL[rng.usize(..2)];
+        let player = Player::ALL[index(rng, 2)];
         if board.free().len() > free && board.is_legal_for(cell, player) {
             board.play(cell, player);
         }
@@ -85,8 +98,9 @@ pub fn ringed(rng: &mut Rng, rules: Rules, free: u32) -> (Board, Point) {
 pub fn dots_by_turns(rng: &mut Rng, size: Size, dots: usize) -> Board {
     let mut board = Board::new(size);
     for player in Player::ALL.into_iter().cycle().take(dots) {
-        if let Some(cell) = rng.choice(board.free().iter().collect::<Vec<_>>()) {
-            board.play(cell, player);
+        let cells: Vec<Point> = board.free().iter().collect();
+        if !cells.is_empty() {
+            board.play(cells[index(rng, cells.len())], player);
         }
     }
     board

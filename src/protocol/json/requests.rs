@@ -8,29 +8,65 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// Reads a number of things. It may be as large on a machine of 32 bits as on others, so that replies are the same. There
+/// are never more things than a `usize` can count.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    u64::deserialize(deserializer).map(clamped)
+}
+
+/// Reads a number of things that may be left out, as [`count`] does.
+fn optional_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    Ok(Option::<u64>::deserialize(deserializer)?.map(clamped))
+}
+
+fn clamped(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// A request of a client.
 #[derive(Deserialize)]
 #[serde(tag = "command", deny_unknown_fields)]
 pub(super) enum Request {
     Init(Init),
     PutPoint(Dot),
-    PutPoints { points: Vec<Dot> },
-    Ground { player: Colour },
-    Resign { player: Colour },
-    Undo { count: Option<usize> },
+    PutPoints {
+        points: Vec<Dot>,
+    },
+    Ground {
+        player: Colour,
+    },
+    Resign {
+        player: Colour,
+    },
+    Undo {
+        #[serde(default, deserialize_with = "optional_count")]
+        count: Option<usize>,
+    },
     Analyze(Analyze),
     Decide(Decide),
     Position {},
     Board {},
     Setup(Setup),
     Importance {},
-    Trajectories { longest: usize },
+    Trajectories {
+        #[serde(deserialize_with = "count")]
+        longest: usize,
+    },
     Nets {},
-    ReadSgf { text: String, game: Option<usize> },
+    ReadSgf {
+        text: String,
+        #[serde(default, deserialize_with = "optional_count")]
+        game: Option<usize>,
+    },
     WriteSgf(WriteSgf),
     Watch(Watched),
-    SetOption { name: String, value: Value },
-    Options { name: Option<String> },
+    SetOption {
+        name: String,
+        value: Value,
+    },
+    Options {
+        name: Option<String>,
+    },
     About {},
     Stop {},
     Quit {},
@@ -133,6 +169,7 @@ pub(super) struct Analyze {
     pub player: Colour,
     pub constraint: Option<Constraint>,
     /// Number of best moves to report. `None` means one, and all other searched moves unless `live` is set.
+    #[serde(default, deserialize_with = "optional_count")]
     pub lines: Option<usize>,
     /// Whether to report during the search too.
     #[serde(default)]
@@ -144,9 +181,10 @@ pub(super) struct Analyze {
 #[serde(deny_unknown_fields)]
 pub(super) struct Watched {
     /// Number of the game, from 1. `None` asks for the state of the match.
+    #[serde(default, deserialize_with = "optional_count")]
     pub game: Option<usize>,
     /// Number of moves at the beginning of the game that the client does not need.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     pub from: usize,
 }
 
@@ -208,8 +246,10 @@ pub(super) struct Turn {
 )]
 pub(super) struct Variation {
     /// The line from which it branches off: 0 for the game, `n` for the variation number `n`, counted from 1.
+    #[serde(deserialize_with = "count")]
     pub line: usize,
     /// Number of turns of that line before it.
+    #[serde(deserialize_with = "count")]
     pub after: usize,
     pub turns: Vec<Turn>,
 }
