@@ -17,7 +17,9 @@ pub use bitboard::{Bitboard, Cells};
 pub(crate) use bitboard::{bits, fill_runs};
 pub use direction::Direction;
 #[cfg(any(test, feature = "cli"))]
-pub(crate) use draws::{random_item, shuffle};
+pub(crate) use draws::random_item;
+#[cfg(feature = "cli")]
+pub(crate) use draws::shuffle;
 #[cfg(any(test, feature = "cli"))]
 pub(crate) use neighbours::neighbours_of_rows;
 pub(crate) use neighbours::{
