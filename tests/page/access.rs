@@ -1,6 +1,6 @@
 //! The page on a phone, by the keyboard alone, and for those who see or read in another way.
 
-use crate::chromium::{Browser, DESK, PHONE, key, leave_out};
+use crate::browser::{Ability, Browser, DESK, PHONE, key, leave_out};
 use crate::studies::open_a_review;
 use crate::watch::running_match;
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ fn nothing_moves_for_those_who_want_less_motion() {
 
 #[test]
 fn what_is_chosen_is_told_in_the_colours_that_a_system_forces() {
-    let (_served, browser) = page!(DESK);
+    let (_served, browser) = page!(DESK, Ability::ForcedColours);
     browser.mode("analyse/9x9/0/0/empty/aabb");
     browser.wait_for(".move[aria-current]", 1);
     browser.click("#set-up");

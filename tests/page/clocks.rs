@@ -1,6 +1,6 @@
 //! Games with a clock.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::habits::hold_replies;
 use crate::hands::{click_on, keep_what_is_sent};
 use serde_json::{Value, json};

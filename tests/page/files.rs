@@ -1,6 +1,6 @@
 //! Files that people open and save: records, pictures.
 
-use crate::chromium::{Browser, DESK, PHONE};
+use crate::browser::{Browser, DESK, PHONE};
 use crate::hands::keep_what_is_sent;
 use serde_json::json;
 

@@ -1,9 +1,9 @@
-//! The page in a real browser: headless Chromium, driven by WebDriver.
+//! The page in a real browser, driven by WebDriver: headless Chromium, or what `TOCHKI_BROWSER` names.
 //!
-//! Where chromium and chromedriver are missing the tests are left out with a word; where `CI` is set to `true` they
+//! Where the browser or its driver is missing the tests are left out with a word; where `CI` is set to `true` they
 //! fail. `TOCHKI_SCREENSHOTS=1` keeps their pictures in `docs/page`.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Ability, Browser, DESK, key};
 use crate::habits::hold_replies;
 use crate::hands::click_on;
 use crate::puzzles::{answer, puzzle};
@@ -110,6 +110,8 @@ fn a_game_ends_when_the_rules_leave_the_engine_no_move() {
 fn begin_with_one_dot_each(browser: &Browser) {
     let setup = [("size", "10x10"), ("start", "empty"), ("side", "0")];
     begin(browser, &setup);
+    // The game before may be there a little longer.
+    browser.wait_for_exactly(".dot", 0);
     browser.wait_for_my_turn();
     browser.put(4, 4, DESK);
     browser.wait_for(".dot", 2);
@@ -337,7 +339,7 @@ fn a_puzzle_is_solved_and_the_progress_kept() {
 
 #[test]
 fn a_reload_keeps_the_game_and_tabs_have_their_own() {
-    let (served, browser) = page!(DESK);
+    let (served, browser) = page!(DESK, Ability::Tabs);
     browser.put(7, 7, DESK);
     browser.wait_for(".dot", 6);
     let dots = "return [...document.querySelectorAll('.dot')].map((dot) => dot.dataset.cell).sort().join(' ')";

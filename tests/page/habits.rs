@@ -1,6 +1,6 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
-use crate::chromium::{Browser, DESK, PHONE, Window, key};
+use crate::browser::{Browser, DESK, PHONE, Window, key};
 use crate::hands::{click_on, keep_what_is_sent};
 use crate::studies::open_a_review;
 use serde_json::json;

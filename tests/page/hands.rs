@@ -1,6 +1,6 @@
 //! The page in the hands of people: they press longer than a script, type, change their minds and come back late.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::files::saved_record;
 use serde_json::json;
 use std::time::Duration;
@@ -380,7 +380,7 @@ fn a_move_that_is_taken_back_at_once_does_not_come_again() {
     let (_served, browser) = page!(DESK);
     keep_what_is_sent(&browser);
     let undo = "window.replies = 0;
-         socket.addEventListener('message', () => replies++);
+         socket.addEventListener('message', () => window.replies++);
          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', bubbles: true }))";
     browser.js(&format!("{}; {undo}", click_on(8, 8)));
     browser.wait("replies === sent.length");

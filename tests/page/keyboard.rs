@@ -1,6 +1,6 @@
 //! Keys that are held down, and the focus of the keyboard while an analysis runs.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Ability, Browser, DESK, key};
 use crate::hands::keep_what_is_sent;
 use serde_json::{Value, json};
 
@@ -62,8 +62,8 @@ fn the_focus_rests_while_an_analysis_runs() {
             "document.getElementById('{id}').focus();
              window.told = 0;
              window.drawn = 0;
-             addEventListener('focusin', () => told++);
-             new MutationObserver(() => drawn++).observe(document.querySelector('.evaluation'), {{ childList: true }})"
+             addEventListener('focusin', () => window.told++);
+             new MutationObserver(() => window.drawn++).observe(document.querySelector('.evaluation'), {{ childList: true }})"
         ));
         browser.wait("drawn >= 8");
         assert_eq!(
@@ -83,7 +83,7 @@ fn the_focus_rests_while_an_analysis_runs() {
 
 #[test]
 fn a_button_acts_once_while_enter_is_held_down() {
-    let (_served, browser) = page!(DESK);
+    let (_served, browser) = page!(DESK, Ability::HeldKeys);
     browser.mode("analyse/9x9/0/0/empty/aabbccddee");
     browser.wait_for_exactly(".dot", 5);
     // All boards are known now: that of the move before comes last.
@@ -105,7 +105,7 @@ fn a_button_acts_once_while_enter_is_held_down() {
 
 #[test]
 fn enter_that_is_held_down_opens_the_dialog_of_a_new_game_and_starts_none() {
-    let (_served, browser) = page!(DESK);
+    let (_served, browser) = page!(DESK, Ability::HeldKeys);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
     browser.wait_for_my_turn();
@@ -120,7 +120,7 @@ fn enter_that_is_held_down_opens_the_dialog_of_a_new_game_and_starts_none() {
 
 #[test]
 fn rules_are_shown_once_while_enter_is_held_down() {
-    let (_served, browser) = page!(DESK);
+    let (_served, browser) = page!(DESK, Ability::HeldKeys);
     browser.click("#new-game");
     browser.js("document.querySelector('summary').focus()");
     browser.repeat_enter();

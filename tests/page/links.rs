@@ -1,6 +1,6 @@
 //! The page where it is not alone: other pages of its server, and other tabs of its browser.
 
-use crate::chromium::{Browser, DESK};
+use crate::browser::{Ability, Browser, DESK, can};
 use crate::server::{Served, Socket};
 use crate::studies::open_a_review;
 use serde_json::json;
@@ -10,6 +10,9 @@ use tungstenite::Message;
 
 #[test]
 fn a_page_that_is_one_too_many_waits_calmly() {
+    if !can(Ability::FullCode) {
+        return;
+    }
     let served = Served::start();
     let mut sockets: Vec<Socket> = (0..MOST_CONVERSATIONS).map(|_| served.socket()).collect();
     let Some(browser) = Browser::at(&served, DESK) else {
@@ -21,9 +24,9 @@ fn a_page_that_is_one_too_many_waits_calmly() {
     browser.js(
         "window.knocks = 0;
          window.changes = 0;
-         window.WebSocket = class extends WebSocket { constructor(url) { super(url); knocks++; } };
+         window.WebSocket = class extends WebSocket { constructor(url) { super(url); window.knocks++; } };
          const away = document.querySelector('.away');
-         new MutationObserver(() => changes++).observe(away, { attributes: true, childList: true })",
+         new MutationObserver(() => window.changes++).observe(away, { attributes: true, childList: true })",
     );
     std::thread::sleep(Duration::from_secs(1));
     let knocks = browser.js("return knocks").as_u64().unwrap();
@@ -64,7 +67,7 @@ fn a_review_whose_boards_are_not_known_can_be_used() {
 
 #[test]
 fn a_tab_keeps_the_settings_that_another_one_has_changed() {
-    let (served, browser) = page!(DESK);
+    let (served, browser) = page!(DESK, Ability::Tabs);
     browser.new_tab(served.url());
     browser.wait_for(".dot", 4);
     browser.choose("#tools select", "pl");

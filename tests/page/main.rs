@@ -2,10 +2,16 @@
 
 #![cfg(feature = "serve")]
 
-/// A server and a browser at it, or the end of the test where there is no browser.
+/// A server and a browser at it, or the end of the test where there is no browser, or where it cannot do what the test needs.
 macro_rules! page {
+    ($window:expr, $ability:expr) => {{
+        if !crate::browser::can($ability) {
+            return;
+        }
+        page!($window)
+    }};
     ($window:expr) => {{
-        let Some(page) = crate::chromium::Browser::at_a_game($window) else {
+        let Some(page) = crate::browser::Browser::at_a_game($window) else {
             return;
         };
         page
@@ -13,7 +19,7 @@ macro_rules! page {
 }
 
 mod access;
-mod chromium;
+mod browser;
 mod clocks;
 mod files;
 mod games;

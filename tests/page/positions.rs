@@ -1,6 +1,6 @@
 //! Positions: what is set up by hand, and what is drawn over them.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::habits::hold_replies;
 use crate::hands::{click_anew_on, click_on, keep_what_is_sent};
 use crate::puzzles::DOTS;

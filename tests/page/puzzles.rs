@@ -1,6 +1,6 @@
 //! Puzzles in the hands of those who solve them.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::hands::{click_anew_on, click_on, keep_what_is_sent};
 use serde_json::{Value, json};
 
@@ -256,7 +256,7 @@ fn a_solution_stays_that_is_asked_for_right_after_a_move() {
     browser.wait_for("#task", 1);
     keep_what_is_sent(&browser);
     let ask = "window.replies = 0;
-         socket.addEventListener('message', () => replies++);
+         socket.addEventListener('message', () => window.replies++);
          const event = new KeyboardEvent('keydown', { key: 's', code: 'KeyS', bubbles: true });
          document.body.dispatchEvent(event);
          document.body.dispatchEvent(event)";

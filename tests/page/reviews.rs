@@ -1,6 +1,6 @@
 //! Review: games that are looked through, and what is offered for that.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::hands::keep_what_is_sent;
 use crate::studies::open_a_record;
 use serde_json::json;

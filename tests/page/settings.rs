@@ -1,6 +1,6 @@
 //! Settings in the dialog and at the top: what they change, and what they leave as it is.
 
-use crate::chromium::{Browser, DESK, PHONE};
+use crate::browser::{Browser, DESK, PHONE};
 use serde_json::json;
 
 /// Ticks a box of the settings, or takes the tick away.
@@ -44,14 +44,14 @@ fn sounds_are_woken_by_a_press() {
         "window.woken = 0;
          window.heard = 0;
          const nothing = () => {};
-         const node = () => ({ connect: (to) => to, start: () => heard++, stop: nothing, frequency: {},
+         const node = () => ({ connect: (to) => to, start: () => window.heard++, stop: nothing, frequency: {},
            gain: { setValueAtTime: nothing, exponentialRampToValueAtTime: nothing } });
          window.AudioContext = class {
            state = 'suspended';
            currentTime = 0;
            createOscillator = node;
            createGain = node;
-           resume() { woken++; this.state = 'running'; }
+           resume() { window.woken++; this.state = 'running'; }
          }",
     );
     tick(&browser, SOUNDS);

@@ -1,6 +1,6 @@
 //! Analyse and Review: positions that are set up, moves that are deleted, reviews that are broken off.
 
-use crate::chromium::{Browser, DESK, PHONE, key};
+use crate::browser::{Browser, DESK, PHONE, key};
 use crate::files::saved_record;
 use crate::hands::click_on;
 use serde_json::json;
@@ -429,7 +429,7 @@ fn overlays_of_positions_that_are_left_are_not_asked_for() {
          let held = [];
          WebSocket.prototype.send = function (text) {
            const isAsked = JSON.parse(text).command === 'Importance';
-           if (isAsked) asked++;
+           if (isAsked) window.asked++;
            if (isAsked && held) held.push(() => send.call(this, text));
            else send.call(this, text);
          };

@@ -1,6 +1,6 @@
 //! Looking on at a match.
 
-use crate::chromium::{Browser, DESK, key};
+use crate::browser::{Browser, DESK, key};
 use crate::hands::keep_what_is_sent;
 use crate::server::Served;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! The words of the page in its languages.
 
-use crate::chromium::{DESK, key};
+use crate::browser::{DESK, key};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tochki::arena::termination::Termination;
@@ -150,8 +150,8 @@ fn numbers_are_written_as_the_language_does() {
     browser.wait(&tells("0,5"));
     let written = browser.js_later(
         "const done = arguments[arguments.length - 1];
-         import(new URL('words.js', location.href.split('#')[0])).then(({ count, number }) =>
-           done([number(-1.5), number(-0), number(3844), number(9.96, 1), number(4, 1), count('dots', 2.5)]))",
+         import(new URL('words.js', location.href.split('#')[0])).then(({ load, count, number }) => load('ru').then(() =>
+           done([number(-1.5), number(-0), number(3844), number(9.96, 1), number(4, 1), count('dots', 2.5)])))",
     );
     assert_eq!(
         written,

@@ -1,5 +1,6 @@
 //! Browsers that tests use one after the other: to start one takes longer than most tests.
 
+use super::kind::KIND;
 use super::{Browser, Window};
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard};
@@ -23,7 +24,10 @@ impl Lent {
             let place = idle.iter().position(|browser| browser.window == window);
             place.map(|place| idle.swap_remove(place))
         };
-        Lent(found.or_else(|| Some(Browser::open(window))))
+        let browser = found.unwrap_or_else(|| Browser::open(window));
+        let fitted = KIND.fit(&browser.session, window);
+        fitted.expect("the window gets its size");
+        Lent(Some(browser))
     }
 }
 
@@ -41,7 +45,7 @@ impl Drop for Lent {
         if std::thread::panicking() {
             return;
         }
-        let faults = browser.faults();
+        let faults = KIND.faults(&browser.session).expect("the page tells them");
         assert!(faults.is_empty(), "the page has failed: {faults:#?}");
         if browser.leave_nothing().is_ok() {
             idle().push(browser);

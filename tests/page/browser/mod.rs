@@ -1,14 +1,19 @@
-//! A headless Chromium at a page of its own, by WebDriver.
+//! A browser at a page of its own, by WebDriver.
 
 mod driver;
+mod kind;
 mod lent;
 mod webdriver;
 
+pub use kind::Ability;
 pub use lent::Lent;
 
 use crate::server::Served;
 use data_encoding::BASE64;
+use driver::Driver;
+use kind::KIND;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use webdriver::Session;
@@ -50,6 +55,8 @@ pub const PHONE: Window = Window {
 pub struct Browser {
     session: Session,
     window: Window,
+    /// It ends after the session.
+    _driver: Driver,
 }
 
 /// A key of the keyboard, as WebDriver names it.
@@ -65,42 +72,37 @@ pub mod key {
     pub const BACKSPACE: char = '\u{e003}';
 }
 
-/// A browser without windows, which takes two thirds of the time that the whole one takes.
-const SHELL: &str = "chromium-headless-shell";
-
-/// Where a program is installed.
-fn installed(name: &str) -> Option<PathBuf> {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let mut programs = std::env::split_paths(&paths).map(|folder| folder.join(name));
-    programs.find(|program| program.is_file())
-}
-
-/// Whether the tests can run here. Without a browser they are left out.
-fn is_possible() -> bool {
-    let has_browser = installed(SHELL).or_else(|| installed("chromium")).is_some();
-    let found = has_browser
-        && ["bash", "chromedriver"]
-            .iter()
-            .all(|name| installed(name).is_some());
-    if !found {
-        leave_out("chromium and chromedriver are missing");
-    }
-    found
-}
-
 /// Tells that a test is left out because something is missing. Where `CI` is set that is a fault.
 pub fn leave_out(missing: &str) {
     let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
     assert!(!is_demanded, "{missing}");
-    eprintln!("LEFT OUT: {missing}");
+    tell_left_out(missing);
+}
+
+/// Whether the browser of this run can do what a test needs. Without it the test is left out.
+pub fn can(ability: Ability) -> bool {
+    let can = !KIND.lacks().contains(&ability);
+    if !can {
+        tell_left_out(&format!("{:?} has no {ability:?} for tests", *KIND));
+    }
+    can
+}
+
+/// Tells it past the test harness, which shows nothing of tests that pass.
+fn tell_left_out(why: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    let _ = writeln!(std::io::stderr(), "LEFT OUT {test}: {why}");
 }
 
 impl Browser {
     fn open(window: Window) -> Browser {
-        let session = Session::open(&driver::DRIVER.address, &capabilities(window));
+        let driver = Driver::start(*KIND);
+        let session = Session::open(&driver.address, &KIND.capabilities(window));
         Browser {
             session: session.expect("the browser starts"),
             window,
+            _driver: driver,
         }
     }
 
@@ -114,7 +116,11 @@ impl Browser {
 
     /// A browser at the page of a server; `None` where there is no browser.
     pub fn at(served: &Served, window: Window) -> Option<Lent> {
-        if !is_possible() {
+        if let Some(missing) = KIND.missing() {
+            leave_out(missing);
+            return None;
+        }
+        if window.is_phone && !can(Ability::Phone) {
             return None;
         }
         let browser = Lent::take(window);
@@ -135,17 +141,9 @@ impl Browser {
         session.switch_to(&empty).map(drop)
     }
 
-    /// What went wrong in the scripts of all pages since this was asked last, also in what they left for later.
-    fn faults(&self) -> Vec<String> {
-        let messages = self.session.console().expect("the console can be read");
-        let texts = messages
-            .iter()
-            .map(|message| message["message"].to_string());
-        texts.filter(|text| text.contains("Uncaught")).collect()
-    }
-
     pub fn go(&self, url: &str) {
         self.session.go(url).expect("the page loads");
+        self.collect_faults();
     }
 
     /// Goes to a mode of the page.
@@ -158,6 +156,12 @@ impl Browser {
 
     pub fn reload(&self) {
         self.session.reload().expect("it loads");
+        self.collect_faults();
+    }
+
+    fn collect_faults(&self) {
+        let prepared = KIND.collect_faults(&self.session);
+        prepared.expect("the page can be asked for its faults");
     }
 
     /// Loads the page anew in a mode, with a game that it has kept there.
@@ -184,7 +188,8 @@ impl Browser {
         self.session.switch_to(&tabs[index]).expect("it is there");
     }
 
-    /// What a script returns.
+    /// What a script returns. What it keeps for later it writes as `window.name`, with `window.name++`, too: in Firefox a script
+    /// has a scope of its own, and modules that it imports are not those of the page.
     pub fn js(&self, script: &str) -> Value {
         let done = self.session.execute(script);
         done.unwrap_or_else(|error| panic!("{script}: {error}"))
@@ -255,7 +260,14 @@ impl Browser {
             match self.session.click(css) {
                 Ok(_) => return,
                 Err(error) if start.elapsed() > PATIENCE => panic!("{css}: {error}"),
-                Err(_) => std::thread::sleep(POLL),
+                Err(_) => {
+                    // Some drivers do not scroll within a part of the page.
+                    self.js(&format!(
+                        "document.querySelector({})?.scrollIntoView({{ block: 'nearest' }})",
+                        json!(css)
+                    ));
+                    std::thread::sleep(POLL);
+                }
             }
         }
     }
@@ -370,19 +382,8 @@ impl Browser {
 
     /// Holds Enter so long that the keyboard repeats it three times.
     pub fn repeat_enter(&self) {
-        for (kind, is_repeated) in [
-            ("keyDown", false),
-            ("keyDown", true),
-            ("keyDown", true),
-            ("keyDown", true),
-            ("keyUp", false),
-        ] {
-            let event = json!({
-                "type": kind, "autoRepeat": is_repeated, "key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13,
-            });
-            let told = self.session.tell("Input.dispatchKeyEvent", &event);
-            told.expect("the key is pressed");
-        }
+        let done = KIND.repeat_enter(&self.session);
+        done.expect("the key is pressed");
     }
 
     /// Keeps a picture of the page in `target/tmp/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
@@ -406,28 +407,4 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.session.close();
     }
-}
-
-fn capabilities(window: Window) -> Value {
-    let Window { width, height, .. } = window;
-    let size = format!("--window-size={width},{height}");
-    let args = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--lang=en",
-        "--hide-scrollbars",
-        &size,
-    ];
-    let mut options = json!({"args": args});
-    if let Some(shell) = installed(SHELL) {
-        options["binary"] = json!(shell);
-    }
-    if window.is_phone {
-        options["mobileEmulation"] = json!({"deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": true}});
-    }
-    // Scripts of hundreds of frames take long beside other tests.
-    let timeouts = json!({"script": 180_000});
-    let logs = json!({"browser": "SEVERE"});
-    json!({"goog:chromeOptions": options, "goog:loggingPrefs": logs, "timeouts": timeouts})
 }

@@ -1,4 +1,4 @@
-//! WebDriver, the protocol of chromedriver, as far as the tests speak it.
+//! WebDriver, the protocol of the drivers, as far as the tests speak it.
 //
 // CITE: W3C, WebDriver (https://www.w3.org/TR/webdriver2).
 
@@ -97,23 +97,9 @@ impl Session {
         self.post("/actions", &json!({"actions": [input]}))
     }
 
-    /// Tells the browser something that WebDriver has no command for. Chromedriver knows this command.
-    pub fn tell(&self, command: &str, parameters: &Value) -> Reply {
-        let message = json!({"cmd": command, "params": parameters});
-        self.post("/goog/cdp/execute", &message)
-    }
-
     /// A picture of the page as PNG, in base 64.
     pub fn screenshot(&self) -> Reply {
         self.get("/screenshot")
-    }
-
-    /// The messages on the console of the browser since they were asked for last. Chromedriver knows this command.
-    pub fn console(&self) -> Result<Vec<Value>, String> {
-        match self.post("/se/log", &json!({"type": "browser"}))? {
-            Value::Array(messages) => Ok(messages),
-            other => Err(format!("no list of messages: {other}")),
-        }
     }
 
     fn get(&self, command: &str) -> Reply {
@@ -124,7 +110,8 @@ impl Session {
         value(self.agent.delete(self.url(command)).call())
     }
 
-    fn post(&self, command: &str, body: &Value) -> Reply {
+    /// Sends a command of the browser's own, or one of the above.
+    pub fn post(&self, command: &str, body: &Value) -> Reply {
         value(self.agent.post(self.url(command)).send_json(body))
     }
 
