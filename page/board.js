@@ -1,7 +1,7 @@
 // The board as a picture: cells are crossings of squared paper, a unit apart.
 
 import { isCaptured, isFree, playerAt } from "./cells.js";
-import { h, s } from "./dom.js";
+import { centred, h, s } from "./dom.js";
 import { sameCell } from "./tree.js";
 
 const RADIUS = 0.36;
@@ -274,7 +274,7 @@ export class Board {
     const { width, height, letters } = this;
     const shown = (n) => letters <= DENSE_LETTERS || n === 1 || n % 5 === 0;
     const names = [];
-    const put = (x, y, text) => names.push(s("text", { x, y, class: "coordinate", "font-size": letters }, String(text)));
+    const put = (x, y, text) => names.push(centred(text, { x, y, class: "coordinate", "font-size": letters }));
     const away = EDGE + LETTERS_ROOM / 2 * letters;
     for (let n = 1; n <= width; n++) if (shown(n)) put(n - 1, height - 1 + away, n);
     for (let n = 1; n <= height; n++) if (shown(n)) put(-away, height - n, n);
@@ -345,7 +345,7 @@ export class Board {
     this.svg.classList.toggle("numbered", Boolean(order));
     if (!order && !this.layers.numbers.childElementCount) return;
     const isPale = ({ x, y }) => this.cells.get(y * this.width + x)?.matches(".captured, .given");
-    const text = ([cell, n]) => s("text", { x: cell.x, y: cell.y, class: `number${isPale(cell) ? " pale" : ""}` }, String(n));
+    const text = ([cell, n]) => centred(n, { x: cell.x, y: cell.y, class: `number${isPale(cell) ? " pale" : ""}` });
     this.layers.numbers.replaceChildren(...(order ?? []).map(text));
   }
 
@@ -382,7 +382,7 @@ export function lineMarks(moves, player) {
     const whose = index % 2 ? 1 - player : player;
     return [
       s("circle", { cx: move.x, cy: move.y, r: RADIUS, class: `expected player-${whose}` }),
-      s("text", { x: move.x, y: move.y, class: "number" }, String(index + 1)),
+      centred(index + 1, { x: move.x, y: move.y, class: "number" }),
     ];
   });
 }

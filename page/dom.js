@@ -25,6 +25,14 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/**
+ * A text on the board, whose middle is at a place. No style puts it there: WebKit rounds the height of letters to whole units of
+ * the board, that is to none.
+ */
+export function centred(text, attributes) {
+  return s("text", { dy: "0.35em", ...attributes }, String(text));
+}
+
 /** What was pressed and has not been let go yet: the element under a pointer, or the button that has the focus. */
 let held = null;
 /** What is done with elements as soon as nothing is pressed. */

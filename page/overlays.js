@@ -1,7 +1,7 @@
 // What can be drawn over a position: the best moves, how important cells are, the ways to capture, and nets with ways to
 // the edge.
 
-import { s } from "./dom.js";
+import { centred, s } from "./dom.js";
 import { leadAfter } from "./lead.js";
 import { playerOf } from "./tree.js";
 import { signed } from "./words.js";
@@ -73,8 +73,8 @@ export function candidateMarks(game, node, most, scale) {
     const lead = leadAfter(game, node, player, move);
     return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1), transform: `translate(${x} ${y}) scale(${scale})` },
       s("circle", { r: 0.46 }),
-      s("text", { y: -0.1, class: "rate" }, String(rate)),
-      s("text", { y: 0.24, class: "gain" }, signed(lead)));
+      centred(rate, { y: -0.1, class: "rate" }),
+      centred(signed(lead), { y: 0.24, class: "gain" }));
   });
   // The best one lies on top.
   return marks.reverse();

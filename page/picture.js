@@ -1,7 +1,7 @@
 // The board as a picture of its own.
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "paint-order", "opacity", "display", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+  "paint-order", "opacity", "display", "font-family", "font-size", "font-weight", "text-anchor"];
 const PIXELS_A_CELL = 40;
 /** Height of the coordinates in cells. */
 const LETTERS = 0.46;

@@ -54,6 +54,21 @@ fn a_saved_picture_has_colours_that_other_programs_know() {
 }
 
 #[test]
+fn texts_stand_in_the_middle_of_their_cells_without_a_style() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/ee");
+    browser.wait_for_exactly(".dot", 1);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    // Browsers, and programs for pictures, do not agree on a style for it.
+    let astray = browser.js(
+        "const isRight = (text) => text.getAttribute('dy') === '0.35em' && getComputedStyle(text).dominantBaseline === 'auto';
+         return [...document.querySelectorAll('.board text')].filter((text) => !isRight(text)).length",
+    );
+    assert_eq!(astray, 0);
+}
+
+#[test]
 fn a_saved_picture_does_not_depend_on_the_size_of_the_screen() {
     let (_served, browser) = page!(PHONE);
     browser.mode("analyse/39x32/0/0/empty/");
