@@ -109,6 +109,17 @@ fn the_list_of_moves_is_named_in_the_language_that_is_chosen() {
 }
 
 #[test]
+fn groups_of_choices_are_as_high_as_what_they_hold() {
+    let (_served, browser) = page!(DESK);
+    browser.click("#new-game");
+    let higher = browser.js(
+        "const sum = (list) => list.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+         return [...document.querySelectorAll('fieldset')].filter((field) => field.offsetHeight > sum([...field.children]) + 1).length",
+    );
+    assert_eq!(higher, 0);
+}
+
+#[test]
 fn another_mode_closes_a_dialog() {
     let (_served, browser) = page!(DESK);
     browser.click("#new-game");
