@@ -67,19 +67,34 @@ fn the_shorter_chain_captures_first_and_of_equal_ones_the_inner() {
         );
         let arms = "0.0.0.0.0.0\n".repeat(rows);
         let plain = diagram::parse(&[above, &arms, below].concat()).unwrap();
-        for symmetry in Symmetry::all() {
-            let turned = |point| symmetry.point(point, plain.size());
-            let mut board = Board::new(symmetry.size(plain.size()));
-            for player in Player::ALL {
-                let dots = plain.live(player).iter();
-                dots.for_each(|dot| board.play(turned(dot), player));
-            }
-            board.play(turned(Point::new(5, 1)), Player::First);
-            board.validate().unwrap();
-            assert_eq!(board.captured_by(Player::First), 1);
-            let cell = turned(Point::new(1, 1));
-            assert_eq!(board.cell(cell), between, "{rows}\n{board}");
+        assert_closed(&plain, Point::new(5, 1), Point::new(1, 1), between);
+    }
+}
+
+/// Two chains run round the captured dot. The shorter one also encloses a cell that side steps from the dot do not reach.
+/// So the other one counts.
+#[test]
+fn the_chain_follows_the_cells_that_it_encloses() {
+    let plain = ".......\n....00.\n...0..0\n..0.0.0\n.0.01.0\n.0...0.\n..00...\n";
+    let plain = diagram::parse(plain).unwrap();
+    let base = Cell::EmptyBase(Player::First);
+    assert_closed(&plain, Point::new(4, 6), Point::new(3, 3), base);
+}
+
+/// Checks that the `last` dot of the first player captures one dot, and what the `cell` is then, under all symmetries.
+/// `plain` has the dots before, none of which may capture.
+fn assert_closed(plain: &Board, last: Point, cell: Point, expected: Cell) {
+    for symmetry in Symmetry::all() {
+        let turned = |point| symmetry.point(point, plain.size());
+        let mut board = Board::new(symmetry.size(plain.size()));
+        for player in Player::ALL {
+            let dots = plain.live(player).iter();
+            dots.for_each(|dot| board.play(turned(dot), player));
         }
+        board.play(turned(last), Player::First);
+        board.validate().unwrap();
+        assert_eq!(board.captured_by(Player::First), 1);
+        assert_eq!(board.cell(turned(cell)), expected, "{board}");
     }
 }
 
