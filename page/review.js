@@ -25,7 +25,7 @@ function resultText(result) {
   const [, winner, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
   if (!winner) return result === "0" ? t("drawn") : result;
   const lead = by && Number.isFinite(Number(by)) ? number(Number(by)) : by;
-  const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "?": "" }[by];
+  const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "": "", "?": "" }[by];
   return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${lead}` : how && t(how)}`;
 }
 

@@ -451,7 +451,7 @@ class Record:
         """The names of player 0 and player 1, empty if they are unknown."""
     @property
     def result(self) -> str | None:
-        """The result as in SGF, such as "B+3", "W+R" or "0". None if it is unknown or the game has not ended."""
+        """The result as in SGF, such as "B+3", "W+R" or "0". None if the record does not tell."""
     @property
     def komi(self) -> float:
         """Dots added to the score of player 1."""

@@ -179,7 +179,7 @@ impl Record {
         (first, second)
     }
 
-    /// str or None: the result as in SGF, such as "B+3", "W+R" or "0". None if it is unknown or the game has not ended.
+    /// str or None: the result as in SGF, such as "B+3", "W+R" or "0". None if the record does not tell.
     #[getter]
     fn result(&self) -> Option<String> {
         self.record.result.map(|result| result.to_string())

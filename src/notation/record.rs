@@ -40,7 +40,7 @@ pub struct GameRecord {
     pub variations: Vec<Variation>,
     /// The names of the first and the second player. A name is empty if it is unknown.
     pub players: [String; 2],
-    /// How the game ended. `None` if that is unknown, or the game has not ended.
+    /// How the game ended. `None` if the record does not tell, or the game has not ended.
     pub result: Option<GameResult>,
     /// Dots added to the score of the second player. It may be a fraction, or negative.
     pub komi: f64,

@@ -280,13 +280,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
             End::Left(_, Ending::Resign) => "I give up.",
         };
         let result = match self.result() {
-            None | Some(GameResult::Draw) => "It is a draw.".to_owned(),
             Some(GameResult::Won { winner, by }) => match (winner == self.person(), by) {
                 (true, WonBy::Dots(lead)) => format!("You win by {lead}!"),
                 (true, _) => "You win!".to_owned(),
                 (false, WonBy::Dots(lead)) => format!("I win by {lead}."),
                 (false, _) => "I win.".to_owned(),
             },
+            _ => "It is a draw.".to_owned(),
         };
         self.say(format!("{reason} {result}"));
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");

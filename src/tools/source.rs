@@ -10,7 +10,7 @@ use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::notation::diagram::DiagramError;
 use crate::notation::puzzle::{self, PuzzleError};
-use crate::notation::record::{GameRecord, NoRecord, ReplayError};
+use crate::notation::record::{GameRecord, GameResult, NoRecord, ReplayError};
 use crate::notation::sgf::{self, Address, AddressError, Located, Reading, SgfError, Warning};
 use crate::notation::{is_utf16, on_one_line, without_mark};
 use std::path::{Path, PathBuf};
@@ -315,7 +315,10 @@ fn title(record: &GameRecord) -> Option<String> {
     if first.is_empty() && second.is_empty() {
         return None;
     }
-    let result = record.result.map(|result| format!(", {result}"));
+    let known = record
+        .result
+        .filter(|&result| result != GameResult::Unknown);
+    let result = known.map(|result| format!(", {result}"));
     let players = format!("{first} - {second}");
     Some(on_one_line(&players) + &result.unwrap_or_default())
 }

@@ -208,6 +208,33 @@ fn the_result_on_the_board_counts_more_than_that_of_the_request() {
 }
 
 #[test]
+fn a_result_is_handed_on_in_the_words_of_sgf() {
+    for result in ["B+", "Void", "?"] {
+        let replies = talk(&[
+            json!({"command": "Init", "width": 3, "height": 3}),
+            json!({"command": "WriteSgf", "result": result}),
+        ]);
+        let text = &replies[1]["sgf"];
+        assert!(text.as_str().unwrap().contains(&format!("RE[{result}]")));
+        let again = talk(&[json!({"command": "ReadSgf", "text": text})]);
+        assert_eq!(again[0]["games"][0]["result"], result);
+    }
+}
+
+#[test]
+fn names_and_facts_are_written_on_one_line() {
+    let replies = talk(&[
+        json!({"command": "Init", "width": 3, "height": 3}),
+        json!({"command": "WriteSgf", "players": ["a\nb", "c\r\nd"], "facts": {"EV": "a\ncup"}, "comment": "one\ntwo"}),
+    ]);
+    let text = replies[1]["sgf"].as_str().expect("a record");
+    assert!(
+        text.ends_with("PB[a b]PW[c d]EV[a cup]C[one\ntwo])\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn comments_and_classes_of_turns_that_are_not_there_are_refused() {
     let replies = talk(&[
         json!({"command": "Init", "width": 3, "height": 3}),

@@ -333,7 +333,8 @@ fn only_a_resignation_ends_the_game_of_a_record() {
         ("B+R", true),
         ("B+T", false),
         ("B+F", false),
-        ("B+?", false),
+        ("B+", false),
+        ("Void", false),
         ("B+5", false),
     ] {
         let text = format!("(;GM[40]SZ[4:5]RE[{result}];B[aa];W[bb])");

@@ -13,8 +13,8 @@ fn a_word_in_place_of_a_move_gives_the_result_unless_the_head_does() {
     for (head, word, result) in [
         ("", "resign", "B+R"),
         ("", " Time", "B+T"),
-        ("", "interrupt", "B+?"),
-        ("", "Unknown", "B+?"),
+        ("", "interrupt", "B+"),
+        ("", "Unknown", "B+"),
         ("RE[Void]", "resign", "B+R"),
         ("RE[B+F]", "resign", "B+F"),
     ] {
@@ -61,10 +61,25 @@ fn komi_rules_and_result_behind_the_first_node_are_told() {
 
 #[test]
 fn a_result_that_nobody_knows_is_no_fault() {
-    for (value, warnings) in [("", 0), ("?", 0), ("Void", 0), ("B+x", 1)] {
-        let reading = read(&format!("(;GM[40]SZ[3]RE[{value}];B[aa])"));
-        assert_eq!(reading.record.result, None);
-        assert_eq!(reading.warnings.len(), warnings, "{value}");
+    for (value, result, warnings) in [
+        ("", None, 0),
+        ("?", Some("?"), 0),
+        ("Void", Some("Void"), 0),
+        ("W+", Some("W+"), 0),
+        ("B+x", None, 1),
+    ] {
+        let Reading {
+            record,
+            warnings: told,
+        } = read(&format!("(;GM[40]SZ[3]RE[{value}];B[aa])"));
+        assert_eq!(
+            record.result.map(|result| result.to_string()).as_deref(),
+            result
+        );
+        assert_eq!(told.len(), warnings, "{value}");
+        let text = sgf::write(&record, sgf::Style::default()).unwrap();
+        assert_eq!(text.contains("RE["), result.is_some(), "{text}");
+        assert_eq!(read(&text).record, record);
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The result of a game. It is printed as in SGF: `0` for a draw, `B+16` if the first player won by 16 dots, `W+R` if
-/// the second won by resignation.
+/// the second won by resignation, `B+` if it is not known how the first won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GameResult {
     /// A draw.
@@ -18,6 +18,10 @@ pub enum GameResult {
         /// How the winner has won.
         by: WonBy,
     },
+    /// The game was annulled or broken off: `Void` in SGF. A finished [`Game`] has another result.
+    Void,
+    /// The record says that the result is unknown: `?` in SGF. A finished [`Game`] has another result.
+    Unknown,
 }
 
 /// How a game was won.
@@ -54,11 +58,11 @@ impl Game {
 }
 
 impl GameResult {
-    /// The winner. `None` is a draw.
+    /// The winner. `None` after a draw, and if there is none or he is unknown.
     pub fn winner(self) -> Option<Player> {
         match self {
             GameResult::Won { winner, .. } => Some(winner),
-            GameResult::Draw => None,
+            GameResult::Draw | GameResult::Void | GameResult::Unknown => None,
         }
     }
 
@@ -81,8 +85,11 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameResult::Won { winner, by } = self else {
-            return f.write_str("0");
+        let (winner, by) = match self {
+            GameResult::Draw => return f.write_str("0"),
+            GameResult::Void => return f.write_str("Void"),
+            GameResult::Unknown => return f.write_str("?"),
+            GameResult::Won { winner, by } => (winner, by),
         };
         f.write_str(match winner {
             Player::First => "B+",
@@ -94,13 +101,12 @@ impl fmt::Display for GameResult {
             WonBy::Resignation => f.write_str("R"),
             WonBy::Time => f.write_str("T"),
             WonBy::Forfeit => f.write_str("F"),
-            WonBy::Unknown => f.write_str("?"),
+            WonBy::Unknown => Ok(()),
         }
     }
 }
 
-/// The text is not the result of a game. `?` and `Void`, which SGF writes for an unknown or annulled result, give this
-/// error too.
+/// The text is not the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the result of a game")]
 pub struct UnknownResult;
@@ -108,12 +114,15 @@ pub struct UnknownResult;
 impl FromStr for GameResult {
     type Err = UnknownResult;
 
-    /// Reads `0` or `Draw`; `B+` or `W+` with a number of dots, `G`, `R`, `Resign`, `T`, `Time`, `F`, `Forfeit`, `?` or
-    /// nothing. Negative or infinite numbers of dots are refused.
+    /// Reads `0` or `Draw`; `Void`; `?`; `B+` or `W+` with a number of dots, `G`, `R`, `Resign`, `T`, `Time`, `F`,
+    /// `Forfeit`, `?` or nothing. Negative or infinite numbers of dots are refused.
     fn from_str(text: &str) -> Result<GameResult, UnknownResult> {
         let text = text.trim();
-        if matches!(text, "0" | "Draw" | "draw") {
-            return Ok(GameResult::Draw);
+        match text {
+            "0" | "Draw" | "draw" => return Ok(GameResult::Draw),
+            "Void" => return Ok(GameResult::Void),
+            "?" => return Ok(GameResult::Unknown),
+            _ => {}
         }
         let (winner, by) = text.split_once('+').ok_or(UnknownResult)?;
         let winner = match winner {
@@ -144,12 +153,15 @@ mod tests {
 
     #[test]
     fn results_are_read_back() {
-        for text in ["0", "B+16", "W+0.5", "B+G", "W+R", "B+T", "W+F", "B+?"] {
+        for text in [
+            "0", "B+16", "W+0.5", "B+G", "W+R", "B+T", "W+F", "B+", "Void", "?",
+        ] {
             assert_eq!(text.parse::<GameResult>().unwrap().to_string(), text);
         }
-        assert_eq!("W+".parse::<GameResult>().unwrap().to_string(), "W+?");
+        // Earlier versions wrote this.
+        assert_eq!("W+?".parse::<GameResult>().unwrap().to_string(), "W+");
         for text in [
-            "", "?", "Void", "B", "X+1", "B+-1", "B+-0", "B+inf", "B+NaN", "B+x", "B++1",
+            "", "void", "B", "X+1", "B+-1", "B+-0", "B+inf", "B+NaN", "B+x", "B++1",
         ] {
             assert_eq!(text.parse::<GameResult>(), Err(UnknownResult));
         }

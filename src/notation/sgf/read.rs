@@ -214,7 +214,7 @@ impl Reader {
             let value = head.value("RE");
             self.result_at = result.place;
             self.record.result = value.parse().ok();
-            if self.record.result.is_none() && !matches!(value.trim(), "" | "?" | "Void") {
+            if self.record.result.is_none() && !value.trim().is_empty() {
                 self.meaningless(result, value);
             }
         }
@@ -281,9 +281,9 @@ impl Reader {
             }
             if let Some(by) = ending(value) {
                 let winner = player.opponent();
-                self.record
-                    .result
-                    .get_or_insert(GameResult::Won { winner, by });
+                if let None | Some(GameResult::Void | GameResult::Unknown) = self.record.result {
+                    self.record.result = Some(GameResult::Won { winner, by });
+                }
                 continue;
             }
             let made = point::parse_move(value, self.record.size)

@@ -3,6 +3,7 @@
 mod branches;
 
 use super::point::{self, LETTERS};
+use super::properties::one_line;
 use super::rules::RuleSet;
 use super::{MAX_BYTES, MAX_DEPTH, MOST_VARIATION_TURNS};
 use crate::board::{Board, Move, Rules};
@@ -148,23 +149,25 @@ fn write_facts(text: &mut String, record: &GameRecord) {
         true => record.rules_text.clone(),
         false => RuleSet::text(record.rules),
     };
+    // Only a comment keeps its lines.
+    let mut line = |name: &str, value: &str| property(text, name, &one_line(value));
     for (name, value) in [
         ("RU", rules.as_str()),
         ("PB", &record.players[Player::First.index()]),
         ("PW", &record.players[Player::Second.index()]),
     ] {
         if !value.is_empty() {
-            property(text, name, value);
+            line(name, value);
         }
     }
     if record.komi != 0.0 {
-        property(text, "KM", &record.komi.to_string());
+        line("KM", &record.komi.to_string());
     }
     if let Some(result) = record.result {
-        property(text, "RE", &result.to_string());
+        line("RE", &result.to_string());
     }
     for (name, value) in &record.facts {
-        property(text, name, value);
+        line(name, value);
     }
     if !record.comment.is_empty() {
         property(text, "C", &record.comment);

@@ -313,6 +313,8 @@ impl From<GameResult> for ResultView {
     fn from(result: GameResult) -> ResultView {
         let (winner, margin) = match result {
             GameResult::Draw => (None, Some(0.0)),
+            // Only records have these.
+            GameResult::Void | GameResult::Unknown => (None, None),
             GameResult::Won { winner, by } => match by {
                 WonBy::Dots(dots) => (Some(winner), Some(dots)),
                 _ => (Some(winner), None),

@@ -5,7 +5,7 @@ use crate::arena::locked_file::LockedFile;
 use crate::board::Game;
 use crate::files;
 use crate::geometry::Player;
-use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
+use crate::notation::record::{GameRecord, GameResult, NoRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, Collection, MAX_BYTES, RUSSIAN_RULES};
 use crate::tools::source::{Source, SourceError, address};
 use std::ffi::OsString;
@@ -245,7 +245,10 @@ impl<W: Write> Dialogue<'_, W> {
         Ok(GameRecord {
             first,
             turns,
-            result: result.or(self.result()),
+            result: match result {
+                None | Some(GameResult::Unknown) => self.result().or(result),
+                told => told,
+            },
             players: self.names(),
             ..old.clone()
         })

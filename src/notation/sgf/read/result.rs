@@ -47,8 +47,10 @@ impl Reader {
 
 /// Whether a result does not contradict a lead of the first player in dots, komi included.
 fn fits(result: GameResult, lead: f64) -> bool {
-    let GameResult::Won { winner, by } = result else {
-        return lead.abs() < 1e-6;
+    let (winner, by) = match result {
+        GameResult::Draw => return lead.abs() < 1e-6,
+        GameResult::Void | GameResult::Unknown => return true,
+        GameResult::Won { winner, by } => (winner, by),
     };
     let own = match winner {
         Player::First => lead,
