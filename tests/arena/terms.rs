@@ -91,6 +91,7 @@ fn records_name_the_chains_of_captures_if_asked_to() {
         record(directory.path(), 1);
         let text = std::fs::read_to_string(directory.path().join("game-0001.sgf")).unwrap();
         assert_eq!(text.contains(";B[ba.ba"), chains, "{text}");
+        assert!(text.contains("C[decided by grounding: B+1.]"), "{text}");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
 use crate::arena::schedule::ScheduledGame;
 use crate::files;
-use crate::notation::record::GameRecord;
+use crate::notation::record::{GameRecord, GameResult};
 use crate::notation::sgf;
 use crate::search::StopFlag;
 use jiff::Timestamp;
@@ -216,7 +216,11 @@ fn write_record(
     record
         .facts
         .extend(facts.map(|(name, fact)| (name.to_owned(), fact)));
-    record.comment = format!("{}. {}", finished.ending, finished.detail)
+    // The result of a decided game says by what it was won, and not by how much.
+    let lead = finished.margin.map(GameResult::by_dots);
+    let untold = lead.filter(|&lead| record.result != Some(lead));
+    let lead = untold.map_or(String::new(), |lead| format!(": {lead}"));
+    record.comment = format!("{}{lead}. {}", finished.ending, finished.detail)
         .trim_end()
         .to_owned();
     let place = format!("the record of game {number}");
