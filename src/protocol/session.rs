@@ -226,12 +226,16 @@ impl Session {
         Ok(point)
     }
 
-    /// Carries out the action of a player: puts a dot, grounds or resigns.
+    /// Carries out the action of a player: puts a dot, grounds or resigns. On a full board he can still ground, which
+    /// costs nothing.
     ///
     /// # Errors
-    /// If there is no game, a player has ended it, or the rules forbid the dot.
+    /// If there is no game, a player has ended it, the rules forbid the dot, or a player resigns on a full board.
     pub fn act(&mut self, player: Player, action: Action) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
+        if action == Action::Resign && game.is_over() {
+            return Err(IllegalAction::GameOver.into());
+        }
         Ok(game.act(player, action)?)
     }
 

@@ -303,6 +303,28 @@ fn a_lost_game_on_a_full_board_keeps_its_margin() {
 }
 
 #[test]
+fn nobody_resigns_on_a_full_board() {
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "boardsize 1:2");
+    for (command, reply) in [
+        // The dots fill the board.
+        (
+            "play P1 1-1 P2 1-2 P1 resign",
+            "? Illegal move Player1 resign",
+        ),
+        ("play P1 1-1 P2 1-2", "= "),
+        ("play P1 resign", "? Illegal move Player1 resign"),
+        ("final_score", "= 0"),
+        ("genmove P1", "= ground"),
+        ("undo", "= "),
+        ("play P1 ground", "= "),
+        ("final_score", "= 0"),
+    ] {
+        assert_eq!(ask(&mut engine, command), reply, "{command}");
+    }
+}
+
+#[test]
 fn a_game_goes_into_a_file_and_back() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("a game.sgf");
