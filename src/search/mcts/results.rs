@@ -22,12 +22,17 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// The index of a move at the root that ends the search: it keeps a certain margin, and nothing is left to find about
-    /// other moves that are asked for. `None` if there is none.
+    /// The index of a move at the root that ends the search. It keeps a certain margin, and nothing is left to find about
+    /// other moves that are asked for. In an analysis it may also be the best one of moves after which the margin is
+    /// certain, if it is so after all. `None` if there is none.
     pub(super) fn certain_move(self, tree: &Tree) -> Option<usize> {
+        let keeps_margin = tree.move_that_keeps_certain_margin();
         match self {
-            Listed::Best(2..) if !tree.is_certain_after_all() => None,
-            _ => tree.move_that_keeps_certain_margin(),
+            Listed::Best(_) if tree.is_certain_after_all() => {
+                keeps_margin.or_else(|| tree.best_of_certain())
+            }
+            Listed::Best(2..) => None,
+            _ => keeps_margin,
         }
     }
 

@@ -424,6 +424,14 @@ impl Tree {
         edges.all(|edge| self.certain_after(edge).is_some())
     }
 
+    /// The index of the most visited move at the root, if no move has a greater certain margin. `None` otherwise.
+    pub(super) fn best_of_certain(&self) -> Option<usize> {
+        let edges = self.root_moves();
+        let index = *self.most_visited().first()?;
+        let greatest = edges.iter().map(|edge| self.certain_after(edge)).max()?;
+        (self.certain_after(&edges[index]) >= greatest).then_some(index)
+    }
+
     /// The margin after a move, in dots, for the player who makes it: the certain one if there is one, else the
     /// mean of its simulations.
     pub(super) fn expected(&self, edge: &Edge) -> f32 {

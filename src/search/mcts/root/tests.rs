@@ -180,6 +180,21 @@ fn several_moves_are_found_when_the_score_after_each_is_certain() {
 }
 
 #[test]
+fn an_analysis_ends_when_the_score_after_each_move_is_certain() {
+    // One cell is left, which changes nothing, or captures.
+    for (picture, value) in [("0 1 0 1 .\n", 0), ("0 0 0\n0 1 0\n0 . 0\n", 1)] {
+        let mut board = diagram::parse(picture).unwrap();
+        for count in [1, 3] {
+            let (mut engine, limits) = (Mcts::default(), Limits::nodes(100_000));
+            let player = Player::First;
+            let found = engine.search_lines(&mut board, player, &limits, count, &mut Silent);
+            assert_eq!((found.len(), found[0].value), (1, value));
+            assert!(found[0].nodes < 100, "{}", found[0].nodes);
+        }
+    }
+}
+
+#[test]
 fn nothing_is_kept_for_another_komi() {
     for (moves, komi) in [(0, 0.0), (0, 5.5), (2, 0.0), (2, 5.5)] {
         let (mut engine, mut board, found) = after_search(Player::Second, 1000);
