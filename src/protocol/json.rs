@@ -32,7 +32,7 @@ mod weights;
 
 use super::dot::{Coords, Dot};
 use super::line_reader::is_plain;
-use super::live::Live;
+use super::live::{Live, Pace};
 use super::{
     Allowance, Dialect, Effort, Line, Refusal, Session, SessionError, Urgency, refuse, word_of,
 };
@@ -287,7 +287,7 @@ fn analyze(
     let board = session.board()?.clone();
     let komi = komi_of(session.komi(), player);
     let found = if wanted.live {
-        let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
+        let mut live = Live::new(limits.stop.clone(), Pace::NEWS, |lines| {
             let moves = candidates(&board, player, komi, lines);
             client.write(Results::Live { live: true, moves }, None)
         });

@@ -4,14 +4,39 @@ use crate::search::{Outcome, Reporter, StopFlag};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A reporter that passes the best moves to `write` when a search reports them, at most once in every `interval`. A
-/// report that comes too early is kept until a later one replaces it. If `write` fails, the search ends.
+/// How often a client hears of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// Least time between two reports.
+    pub interval: Duration,
+    /// The same, if the second one [tells the same](tells_the_same).
+    pub interval_of_same: Duration,
+}
+
+impl Pace {
+    /// Tells new moves at once. Counts and probabilities alone are told ten times a second, which is enough to show them.
+    pub const NEWS: Pace = Pace {
+        interval: Duration::ZERO,
+        interval_of_same: Duration::from_millis(100),
+    };
+
+    /// Tells something at most once in every `interval`.
+    pub fn every(interval: Duration) -> Pace {
+        Pace {
+            interval,
+            interval_of_same: interval,
+        }
+    }
+}
+
+/// A reporter that passes the best moves to `write` when a search reports them, as often as its [`Pace`] allows. A report
+/// that comes too early is kept until a later one replaces it. If `write` fails, the search ends.
 pub(super) struct Live<W> {
     write: W,
-    interval: Duration,
+    pace: Pace,
     stop: StopFlag,
-    /// Time of the last call of `write`. `None` before the first call.
-    written: Option<Instant>,
+    /// The last report for which `write` was called, and the time of the call. `None` before the first call.
+    written: Option<(Vec<Outcome>, Instant)>,
     /// The last report, if it came too early to be written. `None` otherwise.
     waiting: Option<Vec<Outcome>>,
     outcome: io::Result<()>,
@@ -19,10 +44,10 @@ pub(super) struct Live<W> {
 
 impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
     /// A reporter that calls `write`. `stop` is the stop flag of the search, which is raised if `write` fails.
-    pub fn new(stop: StopFlag, interval: Duration, write: W) -> Live<W> {
+    pub fn new(stop: StopFlag, pace: Pace, write: W) -> Live<W> {
         Live {
             write,
-            interval,
+            pace,
             stop,
             written: None,
             waiting: None,
@@ -36,7 +61,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
             self.stop.raise();
             return;
         }
-        self.written = Some(Instant::now());
+        self.written = Some((lines.to_vec(), Instant::now()));
         self.outcome = (self.write)(lines);
         if self.outcome.is_err() {
             self.stop.raise();
@@ -59,8 +84,14 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Reporter for Live<W> {
     fn progress(&mut self, _: &Outcome) {}
 
     fn lines(&mut self, lines: &[Outcome]) {
-        let is_due = |then: Instant| then.elapsed() >= self.interval;
-        if self.outcome.is_err() || self.written.is_none_or(is_due) {
+        let is_due = |(told, then): &(Vec<Outcome>, Instant)| {
+            let interval = match tells_the_same(told, lines) {
+                true => self.pace.interval_of_same,
+                false => self.pace.interval,
+            };
+            then.elapsed() >= interval
+        };
+        if self.outcome.is_err() || self.written.as_ref().is_none_or(is_due) {
             self.waiting = None;
             self.tell(lines);
         } else {
@@ -69,45 +100,68 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Reporter for Live<W> {
     }
 }
 
+/// Whether two reports have the same moves with the same lines, values and depths. Counts of nodes and visits and the
+/// expected results may differ.
+fn tells_the_same(one: &[Outcome], other: &[Outcome]) -> bool {
+    let is_same = |(one, other): (&Outcome, &Outcome)| {
+        (one.best, one.value, one.depth()) == (other.best, other.value, other.depth())
+            && one.line == other.line
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn outcome(nodes: u64) -> Outcome {
+    fn outcome(nodes: u64, value: i32) -> Outcome {
         Outcome {
             nodes,
+            value,
             ..Outcome::default()
         }
     }
 
-    /// The numbers of nodes in the reports that are written. The search reports 1, 2 and 3 nodes.
-    fn told(interval: Duration) -> Vec<u64> {
+    /// The numbers of nodes in the reports that are written. The search reports 1 to 4 nodes, and a new value with the
+    /// third.
+    fn told(pace: Pace) -> Vec<u64> {
         let mut told = Vec::new();
-        let mut live = Live::new(StopFlag::default(), interval, |lines| {
+        let mut live = Live::new(StopFlag::default(), pace, |lines| {
             told.push(lines[0].nodes);
             Ok(())
         });
-        (1..=3).for_each(|nodes| live.lines(&[outcome(nodes)]));
+        for (nodes, value) in [(1, 0), (2, 0), (3, 5), (4, 5)] {
+            live.lines(&[outcome(nodes, value)]);
+        }
         live.finish().unwrap();
         told
     }
 
     #[test]
     fn what_is_not_yet_due_is_told_at_the_end() {
-        assert_eq!(told(Duration::ZERO), [1, 2, 3]);
-        assert_eq!(told(Duration::MAX), [1, 3]);
+        assert_eq!(told(Pace::every(Duration::ZERO)), [1, 2, 3, 4]);
+        assert_eq!(told(Pace::every(Duration::MAX)), [1, 4]);
+    }
+
+    #[test]
+    fn new_moves_are_told_sooner_than_new_counts() {
+        let pace = Pace {
+            interval_of_same: Duration::MAX,
+            ..Pace::NEWS
+        };
+        assert_eq!(told(pace), [1, 3, 4]);
     }
 
     #[test]
     fn a_client_that_is_gone_ends_the_search_and_hears_no_more() {
         let stop = StopFlag::default();
         let mut tries = 0;
-        let mut live = Live::new(stop.clone(), Duration::MAX, |_| {
+        let mut live = Live::new(stop.clone(), Pace::every(Duration::MAX), |_| {
             tries += 1;
             Err(io::ErrorKind::BrokenPipe.into())
         });
         for nodes in 1..=3 {
-            live.lines(&[outcome(nodes)]);
+            live.lines(&[outcome(nodes, 0)]);
             assert!(stop.is_raised());
             // The thread that reads the input lowers the flag when it takes a line from the queue.
             stop.set(false);

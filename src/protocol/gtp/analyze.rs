@@ -5,7 +5,7 @@ use super::words::{action, print_action};
 use super::{Request, words};
 use crate::board::{Action, komi_of};
 use crate::geometry::{Bitboard, parse_number};
-use crate::protocol::live::Live;
+use crate::protocol::live::{Live, Pace};
 use crate::protocol::{Refusal, SessionError, refuse};
 use crate::search::{Limits, Outcome};
 use std::time::Duration;
@@ -181,7 +181,8 @@ impl AnalyzeRequest {
         let board = request.session.board()?.clone();
         let reply = &mut request.reply;
         reply.begin()?;
-        let mut live = Live::new(limits.stop.clone(), self.interval, |lines| {
+        let pace = Pace::every(self.interval);
+        let mut live = Live::new(limits.stop.clone(), pace, |lines| {
             reply.line(&self.report.print(&board, lines))
         });
         let found = request

@@ -3,10 +3,9 @@
 use super::{Request, milliseconds, number, player};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::protocol::live::Live;
+use crate::protocol::live::{Live, Pace};
 use crate::protocol::{Effort, Refusal, SessionError, refuse};
 use crate::search::{Outcome, variation};
-use std::time::Duration;
 
 /// Number of moves to report if the client does not set it.
 const DEFAULT_LINES: usize = 3;
@@ -36,7 +35,7 @@ pub(super) fn analyze(request: &mut Request) -> Result<String, Refusal> {
         false => session.limits(Effort::Time(time))?,
     };
     let board = session.board()?.clone();
-    let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
+    let mut live = Live::new(limits.stop.clone(), Pace::NEWS, |lines| {
         let numbered = lines.iter().enumerate();
         let text: String = numbered
             .map(|(order, line)| print(id, order, &board, player, line))
