@@ -91,7 +91,13 @@ impl<'a> Duel<'a> {
         let nested = closed
             .iter()
             .any(|inner| closed.iter().any(|outer| is_nested(inner, outer)));
+        let enemy = player.opponent();
+        let is_inside =
+            |&(x, y): &Place| before.is_live((x, y), enemy) && before.owner[y][x] == Some(enemy);
+        let mut inside = before.places().filter(is_inside);
+        let in_own_territory = inside.any(|place| !self.reference.is_live(place, enemy));
         self.count("captures", own[1] > own[0]);
+        self.count("captured in their own territory", in_own_territory);
         self.count("freed", other[1] < other[0]);
         self.count("suicides", is_suicide);
         self.count(

@@ -83,7 +83,7 @@ impl Style {
     /// A style for a game on a board of this size.
     pub fn random(size: Size, rng: &mut fastrand::Rng) -> Style {
         let mut pick = |choices: &[u32]| choices[rng.usize(..choices.len())];
-        Style {
+        let mut style = Style {
             undo: pick(&[0, 0, 2, 10]),
             local: pick(&[0, 0, 50, 90]),
             chain: pick(&[0, 0, 50, 90]),
@@ -93,7 +93,13 @@ impl Style {
             plan: plan(size, rng),
             last: (0, 0),
             player: Player::First,
+        };
+        if rng.u32(..4) == 0
+            && let Some(plan) = rings_by_turns(size, rng)
+        {
+            (style.plan, style.planned, style.second) = (plan, 100, None);
         }
+        style
     }
 
     /// The next move; `None` if the player whose turn it is has none.
@@ -232,6 +238,36 @@ fn nested_rings(size: Size, rng: &mut fastrand::Rng) -> Option<[Vec<Place>; 2]> 
         if transpose { (y, x) } else { (x, y) }
     };
     Some([cells, enemy].map(|cells| cells.into_iter().map(turned).collect()))
+}
+
+/// Rings inside one another, of the two players by turns, round a dot of the second one. The first ring captures it, the
+/// next one frees it, and a further one captures it again. Each player builds his inner rings first.
+///
+/// ```text
+/// . . e e e . .
+/// . e . o . e .
+/// . e o e o e .
+/// . e . o . e .
+/// . . e e e . .
+/// ```
+///
+/// `None` if the board is too small for two rings.
+fn rings_by_turns(size: Size, rng: &mut fastrand::Rng) -> Option<[Vec<Place>; 2]> {
+    let (width, height) = (size.width() as usize, size.height() as usize);
+    if width < 5 || height < 5 {
+        return None;
+    }
+    let (x, y) = (rng.usize(2..width - 2), rng.usize(2..height - 2));
+    let room = x.min(y).min(width - 1 - x).min(height - 1 - y);
+    let mut plan = [Vec::new(), vec![(x, y)]];
+    for distance in 1..=room.min(rng.usize(2..=4)) {
+        let mut ring = outline((x - distance, x + distance), (y - distance, y + distance));
+        rng.shuffle(&mut ring);
+        plan[(distance + 1) % 2].extend(ring);
+    }
+    // Cells are taken from the end.
+    plan.iter_mut().for_each(|cells| cells.reverse());
+    Some(plan)
 }
 
 /// The border of a rectangle without its corners: a closed chain.
