@@ -66,6 +66,8 @@ mod enclosure;
 mod face;
 mod game;
 mod grounding;
+#[cfg(test)]
+mod image;
 mod last_capture;
 mod neighbourhood;
 mod play;

@@ -194,10 +194,7 @@ mod tests {
             let dots = rng.u32(4..50);
             plain.put_at_random(&mut rng, dots);
             for symmetry in Symmetry::all() {
-                let mut turned = Board::new(symmetry.size(size));
-                for played in plain.moves() {
-                    turned.play(symmetry.point(played.point, size), played.player);
-                }
+                let mut turned = plain.image(symmetry, |player| player);
                 for player in Player::ALL {
                     let images = evaluated(&mut plain, player).into_iter();
                     let images = images.map(|(point, logit)| (symmetry.point(point, size), logit));

@@ -1,5 +1,6 @@
 //! The rules of the game, case by case.
 
+use crate::images::image_of_cells;
 use std::collections::HashMap;
 use tochki::board::{
     Action, Chain, Ending, Game, IllegalAction, IllegalMove, InvalidSetup, Rules, Status,
@@ -86,11 +87,7 @@ fn the_chain_follows_the_cells_that_it_encloses() {
 fn assert_closed(plain: &Board, last: Point, cell: Point, expected: Cell) {
     for symmetry in Symmetry::all() {
         let turned = |point| symmetry.point(point, plain.size());
-        let mut board = Board::new(symmetry.size(plain.size()));
-        for player in Player::ALL {
-            let dots = plain.live(player).iter();
-            dots.for_each(|dot| board.play(turned(dot), player));
-        }
+        let mut board = image_of_cells(plain, symmetry, false);
         board.play(turned(last), Player::First);
         board.validate().unwrap();
         assert_eq!(board.captured_by(Player::First), 1);

@@ -46,8 +46,6 @@ fn a_move_of_article_without_a_time_comes_soon_on_a_large_board() {
 fn random_board(dots: u32) -> Board {
     let mut board = Board::new(Size::OFFICIAL);
     let mut rng = Rng::with_seed(7);
-    for _ in 0..dots {
-        random::put(&mut board, &mut rng);
-    }
+    random::put(&mut board, &mut rng, dots);
     board
 }

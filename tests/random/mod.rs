@@ -30,21 +30,25 @@ fn shuffle(rng: &mut Rng, cells: &mut [Point]) {
 /// A position after random moves of random players with at most `free` free cells.
 pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).expect("a good size");
-    let mut board = Board::under(rules, size);
     let left = rng.u32(1..=free);
-    fill(&mut board, rng, left);
+    filled(rng, rules, size, left)
+}
+
+/// A board of this size after random moves of random players, with at most `free` free cells.
+pub fn filled(rng: &mut Rng, rules: Rules, size: Size, free: u32) -> Board {
+    let mut board = Board::under(rules, size);
+    while board.free().len() > free {
+        put_one(&mut board, rng);
+    }
     board
 }
 
-/// Puts dots of random players on random cells until at most `free` cells are free.
-pub fn fill(board: &mut Board, rng: &mut Rng, free: u32) {
-    while board.free().len() > free {
-        put(board, rng);
-    }
+/// Puts so many dots of random players on random cells, as far as cells are left and the rules allow it.
+pub fn put(board: &mut Board, rng: &mut Rng, dots: u32) {
+    (0..dots).for_each(|_| put_one(board, rng));
 }
 
-/// Puts a dot of a random player on a random cell, if one is left and the rules allow it.
-pub fn put(board: &mut Board, rng: &mut Rng) {
+fn put_one(board: &mut Board, rng: &mut Rng) {
     let cells: Vec<Point> = board.free().iter().collect();
     if !cells.is_empty() {
         let cell = cells[index(rng, cells.len())];

@@ -98,9 +98,8 @@ fn proofs_outlive_every_reply() {
             captures_empty_bases: number % 4 > 1,
         };
         let size = Size::new(rng.u32(7..=11), rng.u32(7..=11)).unwrap();
-        let mut board = Board::under(rules, size);
         let free = size.area() * rng.u32(30..=60) / 100;
-        random::fill(&mut board, &mut rng, free);
+        let mut board = random::filled(&mut rng, rules, size, free);
         let mut search = CaptureSearch::new(CaptureSearchOptions {
             order: 1 + number / 4 % 2,
             nodes: 1000,

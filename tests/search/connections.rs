@@ -14,13 +14,6 @@ use tochki::search::connections::{
 };
 use tochki::{Bitboard, Board, Player, Point, Size};
 
-/// A position after random moves of random players with so many free cells or fewer.
-fn open_position(rng: &mut Rng, rules: Rules, size: Size, free: u32) -> Board {
-    let mut board = Board::under(rules, size);
-    random::fill(&mut board, rng, free);
-    board
-}
-
 #[test]
 fn proofs_by_rings_are_what_plain_search_finds() {
     compare_under(Rules::default());
@@ -51,7 +44,7 @@ fn compare_under(rules: Rules) {
         let (mut board, ringed) = match number % 2 {
             0 => {
                 let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
-                (open_position(&mut rng, rules, size, free), None)
+                (random::filled(&mut rng, rules, size, free), None)
             }
             _ => {
                 let (board, target) = random::ringed(&mut rng, rules, free);
@@ -410,7 +403,7 @@ fn connections_hold_in_play_inside_their_carriers() {
     for _ in 0..random::positions_to_try(150) {
         let size = Size::new(rng.u32(6..16), rng.u32(6..16)).unwrap();
         let free = rng.u32(size.area() / 3..size.area());
-        let board = open_position(&mut rng, Rules::default(), size, free);
+        let board = random::filled(&mut rng, Rules::default(), size, free);
         let player = Player::ALL[rng.usize(..2)];
         let Some(target) = board.live(player.opponent()).first() else {
             continue;

@@ -1,23 +1,12 @@
 //! Rings and ways to the edge on a board that is turned or mirrored, or on which the players are exchanged.
 
+use crate::images::{image_of, image_of_cells};
 use crate::random;
 use fastrand::Rng;
 use tochki::geometry::Symmetry;
 use tochki::notation::diagram;
 use tochki::search::connections;
 use tochki::{Bitboard, Board, Player, Point, Size};
-
-/// A board without captures after a symmetry, with the players exchanged if `swaps`.
-fn image(board: &Board, symmetry: Symmetry, swaps: bool) -> Board {
-    let mut image = Board::new(symmetry.size(board.size()));
-    for player in Player::ALL {
-        let owner = if swaps { player.opponent() } else { player };
-        for dot in board.live(player) {
-            image.play(symmetry.point(dot, board.size()), owner);
-        }
-    }
-    image
-}
 
 /// The rings of a player: the number of enemy dots inside, whether it is proved, and the number of keys. They are sorted.
 fn rings(board: &Board, player: Player) -> Vec<(u32, bool, usize)> {
@@ -44,11 +33,8 @@ fn expect(board: &Board, enclosed: &[(u32, bool, usize)], escaped: &[u32]) {
     for (symmetry, swaps) in
         Symmetry::all().flat_map(|symmetry| [(symmetry, false), (symmetry, true)])
     {
-        let image = image(board, symmetry, swaps);
-        let players = match swaps {
-            false => [Player::First, Player::Second],
-            true => [Player::Second, Player::First],
-        };
+        let image = image_of_cells(board, symmetry, swaps);
+        let players = Player::ALL.map(|player| image_of(player, swaps));
         let picture = diagram::print(&image);
         assert_eq!(
             rings(&image, players[0]),
@@ -192,7 +178,7 @@ fn random_boards_may_be_turned() {
                 let turned = |set: Bitboard| -> Bitboard {
                     set.iter().map(|cell| symmetry.point(cell, size)).collect()
                 };
-                let found = told(&image(&board, symmetry, false));
+                let found = told(&image_of_cells(&board, symmetry, false));
                 assert_eq!(
                     found.1,
                     turned(ways),

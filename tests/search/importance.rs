@@ -1,5 +1,6 @@
 //! Importance against a slow matcher that compares pictures cell by cell, and its symmetries.
 
+use crate::images::{image, image_of_cells};
 use crate::slow_importance::{
     Grid, SHAPES, all_images, angle_weight, grid, shape_weight, slow_importance, slow_sum,
 };
@@ -8,7 +9,7 @@ use std::fs;
 use tochki::geometry::Symmetry;
 use tochki::importance::{Heuristic, Importance, ImportanceOptions, play_range};
 use tochki::notation::puzzle;
-use tochki::{Bitboard, Board, Cell, Player, Point, Size};
+use tochki::{Bitboard, Board, Player, Point, Size};
 
 const SIZES: [(u32, u32); 8] = [
     (1, 1),
@@ -135,35 +136,6 @@ fn the_map_covers_the_play_range_and_agrees_with_single_cells() {
             assert!(value.abs() <= 1000 && value_near.abs() <= Importance::LARGEST);
         }
     }
-}
-
-/// The position that the moves lead to when each is turned and, if asked, given to the other
-/// player.
-fn image(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
-    let mut image = Board::new(symmetry.size(board.size()));
-    for played in board.moves() {
-        let player = if exchange {
-            played.player.opponent()
-        } else {
-            played.player
-        };
-        image.play(symmetry.point(played.point, board.size()), player);
-    }
-    image
-}
-
-/// The same of a position that was not played, cell by cell.
-fn image_of_cells(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
-    let mut cells = vec![Cell::Open; Point::COUNT];
-    for point in board.size().points() {
-        let player = |player: Player| if exchange { player.opponent() } else { player };
-        cells[symmetry.point(point, board.size()).index()] = match board.cell(point) {
-            Cell::Live(owner) => Cell::Live(player(owner)),
-            Cell::Captured(owner) => Cell::Captured(player(owner)),
-            other => other,
-        };
-    }
-    Board::from_cells(symmetry.size(board.size()), |point| cells[point.index()]).unwrap()
 }
 
 fn assert_invariant(

@@ -18,9 +18,8 @@ const LINES: usize = 20;
 fn random_position(rng: &mut Rng) -> Board {
     let size = Size::new(rng.u32(4..=6), rng.u32(4..=5)).unwrap();
     let mut board = Board::new(size);
-    for _ in 0..rng.u32(9..=14) {
-        random::put(&mut board, rng);
-    }
+    let dots = rng.u32(9..=14);
+    random::put(&mut board, rng, dots);
     board
 }
 

@@ -11,6 +11,8 @@ mod connections_turned;
 #[cfg(feature = "cli")]
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
+#[path = "../images/mod.rs"]
+mod images;
 mod importance;
 mod lines;
 #[cfg(feature = "cli")]

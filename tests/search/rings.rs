@@ -2,16 +2,15 @@
 
 use crate::random;
 use fastrand::Rng;
+use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::connections;
 use tochki::{Board, Player, Size};
 
 /// A crowded board, on which many groups have a ring round them.
 fn crowded(rng: &mut Rng) -> Board {
-    let mut board = Board::new(Size::new(14, 13).unwrap());
     let free = rng.u32(60..110);
-    random::fill(&mut board, rng, free);
-    board
+    random::filled(rng, Rules::default(), Size::new(14, 13).unwrap(), free)
 }
 
 #[test]

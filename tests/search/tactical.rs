@@ -4,6 +4,7 @@
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test search tactical`.
 
 use crate::capture_search::long_ladder;
+use crate::images::{image, image_of};
 use crate::random;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
@@ -120,7 +121,7 @@ fn one_engine_searches_the_positions_of_games_under_all_rules() {
                     tense += u32::from(expected != 0);
                 }
             }
-            random::put(&mut board, &mut rng);
+            random::put(&mut board, &mut rng, 1);
         }
     }
     assert!(tense > random::positions_to_try(50), "{tense}");
@@ -346,22 +347,15 @@ fn a_move_is_ready_when_time_is_over() {
     }
 }
 
-/// The same dots with the colours changed, turned, and perhaps with empty rows and columns below and to the right.
-fn image(board: &Board, symmetry: Symmetry, swap: bool, more: u32) -> Board {
-    let turned = symmetry.size(board.size());
-    let size = Size::new(turned.width() + more, turned.height() + more).unwrap();
-    let mut image = Board::new(size);
+/// The same dots with so many empty columns to the right and rows below.
+fn with_room(board: &Board, more: u32) -> Board {
+    let size = Size::new(board.size().width() + more, board.size().height() + more).unwrap();
+    let mut larger = Board::new(size);
     for played in board.moves() {
-        let point = symmetry.point(played.point, board.size());
-        let player = if swap {
-            played.player.opponent()
-        } else {
-            played.player
-        };
         // With more room a cell may have been captured before.
-        let _ = image.try_play(point, player);
+        let _ = larger.try_play(played.point, played.player);
     }
-    image
+    larger
 }
 
 #[test]
@@ -383,17 +377,11 @@ fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
         let expected = value(board.clone(), Player::First);
         tense += u32::from(expected != Some(0));
         for symmetry in Symmetry::all() {
-            let turned = |swap| image(&board, symmetry, swap, 0);
-            assert_eq!(
-                value(turned(false), Player::First),
-                expected,
-                "{symmetry:?}"
-            );
-            assert_eq!(
-                value(turned(true), Player::Second),
-                expected,
-                "{symmetry:?}"
-            );
+            for swaps in [false, true] {
+                let player = image_of(Player::First, swaps);
+                let found = value(image(&board, symmetry, swaps), player);
+                assert_eq!(found, expected, "{symmetry:?}");
+            }
         }
     }
     assert!(tense > random::positions_to_try(150) / 20, "{tense}");
@@ -409,10 +397,7 @@ fn one_engine_searches_boards_of_several_sizes() {
     let mut changed = 0;
     for _ in 0..random::positions_to_try(300) {
         let board = random::position(&mut rng, Rules::default(), 30);
-        let [identity, ..] = Symmetry::all().collect::<Vec<_>>()[..] else {
-            unreachable!()
-        };
-        let sizes = [0, 1, 2].map(|more| image(&board, identity, false, more));
+        let sizes = [0, 1, 2].map(|more| with_room(&board, more));
         let mut values = Vec::new();
         for mut board in sizes {
             let fresh = Tactical::new(TacticalOptions {

@@ -161,7 +161,7 @@ fn each_trajectory_counts_once_round_two_dots_too() {
 #[test]
 fn a_stop_keeps_the_trajectories_that_are_known() {
     let (mut board, mut rng) = (Board::new(Size::new(20, 20).unwrap()), Rng::with_seed(6));
-    (0..200).for_each(|_| random::put(&mut board, &mut rng));
+    random::put(&mut board, &mut rng, 200);
     let mut lengths = BTreeSet::new();
     for looks in 0.. {
         let mut left = looks;

@@ -339,10 +339,7 @@ fn invariant_under_symmetries_and_colours() {
         for symmetry in Symmetry::all() {
             for swapped in [false, true] {
                 let colour = |player: Player| if swapped { player.opponent() } else { player };
-                let mut turned = Board::new(symmetry.size(size));
-                for step in board.moves() {
-                    turned.play(symmetry.point(step.point, size), colour(step.player));
-                }
+                let mut turned = board.image(symmetry, colour);
                 let found = Article::new(options).search(
                     &mut turned,
                     colour(Player::First),
