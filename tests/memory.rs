@@ -4,24 +4,16 @@
 #![cfg(target_os = "linux")]
 
 mod client;
+mod process;
 mod walls;
 
 use client::{Engine, Stderr};
 use std::process::Command;
-use std::time::{Duration, Instant};
 use walls::winding_wall;
 
 /// The most memory that the process of an engine has had so far, in KiB.
 fn peak(engine: &Engine) -> u64 {
-    peak_of(engine.id())
-}
-
-/// The most memory that the process with this number has had so far, in KiB.
-fn peak_of(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let number = line.and_then(|line| line.split_whitespace().next());
-    number.unwrap().parse().unwrap()
+    process::peak_memory(engine.id()).unwrap()
 }
 
 #[test]
@@ -131,12 +123,8 @@ fn a_match_of_millions_of_games_begins_at_once() {
     command.args("match --round-robin --games 1000000 --patience 1000".split(' '));
     command.args(["--engine", &engine].repeat(3));
     let mut playing = command.spawn().unwrap();
-    let start = Instant::now();
-    while !file.exists() {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let peak = peak_of(playing.id());
+    process::wait_until("an engine is started", || file.exists());
+    let peak = process::peak_memory(playing.id()).unwrap();
     playing.kill().unwrap();
     playing.wait().unwrap();
     // A list of three million games takes more.

@@ -1,5 +1,7 @@
 //! SGF files of the largest sizes, and of larger ones.
 
+mod process;
+
 use std::time::{Duration, Instant};
 use tochki::notation::sgf::{self, Collection, Problem, Warning};
 
@@ -54,9 +56,7 @@ fn start_dots_that_are_repeated_do_not_fill_the_memory() {
     let text = format!("(;GM[40]SZ[52]{})", "AB[aa:ZZ]".repeat(200_000));
     let refused = sgf::parse(text.as_bytes()).unwrap_err();
     assert!(matches!(refused.what, Problem::IllegalStart(_)));
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = peak.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    let kilobytes = process::peak_memory(std::process::id());
     // Other systems do not tell it.
     assert!(kilobytes.is_some() || !cfg!(target_os = "linux"));
     // Other tests of this file hold some tens of megabytes.

@@ -10,12 +10,12 @@ mod faults;
 mod interruptions;
 #[cfg(unix)]
 mod json;
+#[path = "../process/mod.rs"]
+mod process;
 #[cfg(unix)]
 mod rules;
 #[cfg(unix)]
 mod shards;
-#[path = "../signal/mod.rs"]
-mod signal;
 #[cfg(unix)]
 mod starts;
 #[cfg(unix)]

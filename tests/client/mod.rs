@@ -3,6 +3,8 @@
 // Every test file uses the part it needs.
 #![allow(dead_code)]
 
+#[cfg(target_os = "linux")]
+use crate::process;
 use std::io::{BufRead, BufReader, PipeReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -145,11 +147,8 @@ impl Engine {
     /// Waits until it has worked for so many hundredths of a second. With one thread it takes at least so long.
     #[cfg(target_os = "linux")]
     pub fn wait_until_it_thinks(&self, ticks: u64) {
-        let (before, start) = (self.ticks(), Instant::now());
-        while self.ticks() < before + ticks {
-            assert!(start.elapsed() < PATIENCE, "it does not think");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let before = self.ticks();
+        process::wait_until("it has thought", || self.ticks() >= before + ticks);
     }
 
     /// Waits until it has most likely thought for so long.

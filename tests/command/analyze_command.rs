@@ -1,9 +1,11 @@
 //! What `tochki analyze` reads, writes and refuses.
 
 use crate::analyze::BLUNDER;
+#[cfg(unix)]
+use crate::process;
 use assert_cmd::Command;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -162,21 +164,11 @@ fn an_interrupted_analysis_is_reported() {
         "--plot",
     ]);
     let mut child = command.arg(&plot).stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut text = String::new();
-    let mut read_to = |wanted: &str| {
-        for line in lines.by_ref().map(Result::unwrap) {
-            text.push_str(&line);
-            text.push('\n');
-            if line.starts_with(wanted) {
-                break;
-            }
-        }
-        text.clone()
-    };
-    read_to("   2  ");
-    assert!(crate::signal::send("INT", child.id()));
-    let text = read_to("no such line");
+    let output = child.stdout.as_mut().unwrap();
+    let mut text = process::read_to(output, "\n   2  ");
+    assert!(process::signal("INT", child.id()));
+    let output = child.stdout.as_mut().unwrap();
+    output.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(text.contains("\nnote: interrupted: "), "{text}");
     assert!(text.contains("\nX: "), "{text}");

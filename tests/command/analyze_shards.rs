@@ -1,6 +1,6 @@
 //! Collections of games that several processes analyze.
 
-use crate::signal;
+use crate::process;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -109,29 +109,19 @@ fn count(reports: &Path) -> usize {
 
 /// Waits for the first report in the folder.
 fn wait_for_report(reports: &Path) {
-    let start = Instant::now();
-    while count(reports) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(120));
-        sleep(Duration::from_millis(2));
-    }
+    process::wait_until("there is a report", || count(reports) > 0);
 }
 
-/// Kills an analysis of `all` games when there is a report; the number of its reports. An analysis that has ended before
-/// it is killed, because the machine lets the test wait, is deleted and begins again.
+/// Kills an analysis of `all` games when there is a report; the number of its reports.
 fn killed_after_a_report(path: &Path, arguments: &str, reports: &Path, all: usize) -> usize {
-    for _ in 0..5 {
-        let mut command = command(path, arguments);
-        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
-        wait_for_report(reports);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let before = count(reports);
-        if before < all {
-            return before;
-        }
-        fs::remove_dir_all(reports).unwrap();
-    }
-    panic!("killed too late to tell anything");
+    process::interrupted(
+        "KILL",
+        reports,
+        || command(path, arguments),
+        || count(reports) > 0,
+        || count(reports) < all,
+    );
+    count(reports)
 }
 
 #[test]
@@ -170,7 +160,7 @@ fn a_signal_leaves_whole_reports_only() {
         .unwrap();
     let reports = path.join("reports");
     wait_for_report(&reports);
-    assert!(signal::send("INT", child.id()));
+    assert!(process::signal("INT", child.id()));
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -494,12 +484,12 @@ fn a_second_signal_ends_an_analysis_that_waits() {
     let opened = opened.recv_timeout(Duration::from_secs(60));
     if opened.is_err() {
         // It may have ended.
-        signal::send("KILL", child.id());
+        process::signal("KILL", child.id());
     }
     let writer = opened.expect("the analysis reads the pipe").unwrap();
     let start = Instant::now();
     let code = loop {
-        signal::send("INT", child.id());
+        process::signal("INT", child.id());
         if let Some(status) = child.try_wait().unwrap() {
             break status.code();
         }

@@ -1,14 +1,13 @@
 //! Files that users name: their names need not be UTF-8, devices without an end are refused before memory grows, and
 //! what cannot be written costs no other result.
 
+use crate::process;
 use assert_cmd::Command;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
-use std::process::{Child, Command as Program, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Command as Program, Stdio};
 
 /// The error of a command that may not take more than so many bytes of memory.
 fn refused(arguments: &[&str], input: &str) -> String {
@@ -222,13 +221,12 @@ fn the_exit_code_tells_an_interruption_to_nobody() {
             .stdout(writer)
             .spawn()
             .unwrap();
-        let is_running = |analysis: &mut Child| analysis.try_wait().unwrap().is_none();
-        while is_running(&mut analysis) && !handles_interruptions(analysis.id()) {
-            sleep(Duration::from_millis(2));
-        }
+        process::wait_until("it handles signals", || {
+            handles_interruptions(analysis.id())
+        });
         // Ctrl-C ends the other programs of a pipe, too.
         drop(reader);
-        assert!(crate::signal::send("INT", analysis.id()));
+        assert!(process::signal("INT", analysis.id()));
         assert_eq!(analysis.wait().unwrap().code(), Some(1), "{format}");
     }
 }
@@ -276,9 +274,7 @@ fn a_server_needs_no_standard_error() {
     server.stderr(full);
     server.env("XDG_STATE_HOME", directory.path());
     let mut server = server.stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    let output = server.stdout.take().unwrap();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut line).unwrap();
+    let line = process::read_to(server.stdout.as_mut().unwrap(), "\n");
     server.kill().unwrap();
     server.wait().unwrap();
     assert!(line.starts_with("http://"), "{line:?}");
@@ -318,13 +314,8 @@ fn a_server_needs_no_folder_for_its_secret_unless_a_new_one_is_asked_for() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let read_line = |output: &mut dyn std::io::Read| {
-        let mut line = String::new();
-        std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut line).unwrap();
-        line
-    };
-    let address = read_line(server.stdout.as_mut().unwrap());
-    let warning = read_line(server.stderr.as_mut().unwrap());
+    let address = process::read_to(server.stdout.as_mut().unwrap(), "\n");
+    let warning = process::read_to(server.stderr.as_mut().unwrap(), "\n");
     server.kill().unwrap();
     server.wait().unwrap();
     assert!(address.starts_with("http://"), "{address:?}");

@@ -1,5 +1,7 @@
 //! `tochki learn`: games that are resumed and shared out, a table made of them, and bad input.
 
+#[cfg(unix)]
+use crate::process;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
@@ -55,39 +57,26 @@ fn games_are_resumed_and_shared_out() {
 #[cfg(unix)]
 #[test]
 fn games_that_were_interrupted_go_on() {
-    use std::process::Stdio;
-    use std::time::{Duration, Instant};
     let directory = tempfile::tempdir().unwrap();
     let play = |out: &str| format!("play {QUICK} --out {out} --games 12");
     learn(directory.path(), &play("whole")).success();
     let whole = lines(&directory.path().join("whole"));
     let part = directory.path().join("part");
     let text = || fs::read_to_string(&part).unwrap_or_default();
-    // A run that has ended before, because the machine lets the test wait, is begun anew.
-    for _ in 0..5 {
+    let command = || {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
         command.current_dir(directory.path()).arg("learn");
-        command.args(play("part").split(' ')).stdout(Stdio::null());
-        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-        let start = Instant::now();
-        while text().is_empty() && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(240));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        if child.try_wait().unwrap().is_none() {
-            crate::signal::send("INT", child.id());
-        }
-        let code = child.wait().unwrap().code();
-        if text().lines().count() < whole.len() {
-            assert_eq!(code, Some(1));
-            assert!(text().ends_with('\n'));
-            learn(directory.path(), &play("part")).success();
-            assert_eq!(lines(&part), whole);
-            return;
-        }
-        fs::remove_file(&part).unwrap();
-    }
-    panic!("signalled too late to tell anything");
+        command.args(play("part").split(' '));
+        command.stderr(std::process::Stdio::null());
+        command
+    };
+    let is_begun = || !text().is_empty();
+    let leaves_games = || text().lines().count() < whole.len();
+    let status = process::interrupted("INT", &part, command, is_begun, leaves_games);
+    assert_eq!(status.code(), Some(1));
+    assert!(text().ends_with('\n'));
+    learn(directory.path(), &play("part")).success();
+    assert_eq!(lines(&part), whole);
 }
 
 #[test]

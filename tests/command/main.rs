@@ -24,10 +24,10 @@ mod play;
 mod play_records;
 mod play_saves;
 #[cfg(unix)]
+#[path = "../process/mod.rs"]
+mod process;
+#[cfg(unix)]
 mod puzzles;
 mod reports;
 mod shell;
-#[cfg(unix)]
-#[path = "../signal/mod.rs"]
-mod signal;
 mod solve;

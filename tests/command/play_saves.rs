@@ -1,6 +1,8 @@
 //! Games of a person that are saved after every move.
 
 use crate::person::{FirstCell, said_by, said_with, settings};
+#[cfg(unix)]
+use crate::process;
 use std::path::PathBuf;
 use tochki::search::{Engine, Limits, Outcome, Reporter};
 use tochki::tools::play::{Autosave, open};
@@ -83,17 +85,6 @@ fn the_game_is_saved_before_the_engine_thinks() {
         assert_eq!(witness.1, turns);
         // This tells the person whether an interrupted game is in the file.
         assert_eq!(autosave.is_written(), is_written);
-    }
-}
-
-/// Waits for what the program says.
-#[cfg(unix)]
-fn wait_for(output: &mut impl std::io::Read, text: &str) {
-    let mut said = Vec::new();
-    while !String::from_utf8_lossy(&said).contains(text) {
-        let mut byte = [0];
-        output.read_exact(&mut byte).expect("it says more");
-        said.push(byte[0]);
     }
 }
 
@@ -200,8 +191,8 @@ fn two_programs_do_not_save_in_one_file() {
     let mut first = command.spawn().unwrap();
     let mut input = first.stdin.take().unwrap();
     input.write_all(b"2-2\n").unwrap();
-    wait_for(first.stdout.as_mut().unwrap(), "I play");
-    wait_for(first.stdout.as_mut().unwrap(), "your move> ");
+    process::read_to(first.stdout.as_mut().unwrap(), "I play");
+    process::read_to(first.stdout.as_mut().unwrap(), "your move> ");
     let text = std::fs::read_to_string(&file).unwrap();
     let link = dir.path().join("link.sgf");
     std::os::unix::fs::symlink("play.sgf", &link).unwrap();
@@ -254,9 +245,9 @@ fn an_interrupted_game_is_saved_and_resumed() {
     let mut game = play(&["--size", "6x6", "--autosave", &file]);
     let mut input = game.stdin.take().unwrap();
     input.write_all(b"2-2\n").unwrap();
-    wait_for(game.stdout.as_mut().unwrap(), "I play");
-    wait_for(game.stdout.as_mut().unwrap(), "your move> ");
-    assert!(crate::signal::send("INT", game.id()));
+    process::read_to(game.stdout.as_mut().unwrap(), "I play");
+    process::read_to(game.stdout.as_mut().unwrap(), "your move> ");
+    assert!(process::signal("INT", game.id()));
     assert_eq!(game.wait().unwrap().code(), Some(130));
     let mut told = String::new();
     game.stderr

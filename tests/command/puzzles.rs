@@ -1,6 +1,6 @@
 //! What `mine` and `plant` have in common: an unfinished file with which the same command goes on.
 
-use crate::signal;
+use crate::process;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -28,28 +28,18 @@ fn run(directory: &Path, words: &str) -> Output {
 }
 
 /// Sends a signal to the command, which writes `part.txt`, when it has found a puzzle. Its exit code, and the
-/// unfinished file that it leaves. A run that has ended before, because the machine lets the test wait, is begun anew.
+/// unfinished file that it leaves.
 fn signalled(directory: &Path, words: &str, signal: &str) -> (Option<i32>, String) {
     let file = directory.join("part.txt");
     let text = || fs::read_to_string(&file).unwrap_or_default();
-    for _ in 0..5 {
-        let mut command = command(directory, words);
-        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
-        let start = Instant::now();
-        while !text().contains(TITLE) && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(240));
-            sleep(Duration::from_millis(2));
-        }
-        if child.try_wait().unwrap().is_none() {
-            signal::send(signal, child.id());
-        }
-        let code = child.wait().unwrap().code();
-        if text().contains(GOES_ON) {
-            return (code, text());
-        }
-        fs::remove_file(&file).unwrap();
-    }
-    panic!("signalled too late to tell anything");
+    let status = process::interrupted(
+        signal,
+        &file,
+        || command(directory, words),
+        || text().contains(TITLE),
+        || text().contains(GOES_ON),
+    );
+    (status.code(), text())
 }
 
 fn assert_goes_on(words: &str, seed: u32) {
@@ -126,7 +116,7 @@ fn a_file_belongs_to_its_command_before_the_first_puzzle() {
     }
     let is_locked = has_lock(first.id());
     let other = is_begun.then(|| run(path, &words("1/2")));
-    signal::send("TERM", first.id());
+    process::signal("TERM", first.id());
     assert_eq!(first.wait().unwrap().code(), Some(1));
     let other = other.expect("the file is there from the beginning");
     assert!(is_locked);

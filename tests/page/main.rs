@@ -28,13 +28,13 @@ mod hands;
 mod keyboard;
 mod links;
 mod positions;
+#[path = "../process/mod.rs"]
+mod process;
 mod puzzles;
 mod reviews;
 mod serve;
 mod server;
 mod settings;
-#[path = "../signal/mod.rs"]
-mod signal;
 mod studies;
 mod watch;
 mod words;

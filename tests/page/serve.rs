@@ -1,9 +1,10 @@
 //! The server of the page as strangers meet it: what it refuses, and that it goes on.
 
+use crate::process;
 use crate::server::{Served, Socket};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,11 +62,10 @@ fn another_port_than_the_default_one_is_told() {
     serve.arg("serve").env("XDG_STATE_HOME", state.path());
     serve.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut served = serve.spawn().unwrap();
-    let (mut url, mut told) = (String::new(), String::new());
-    let mut stdout = BufReader::new(served.stdout.take().unwrap());
-    stdout.read_line(&mut url).unwrap();
+    let url = process::read_to(served.stdout.as_mut().unwrap(), "\n");
     served.kill().unwrap();
     served.wait().unwrap();
+    let mut told = String::new();
     let mut stderr = served.stderr.take().unwrap();
     stderr.read_to_string(&mut told).unwrap();
     let note = "tochki: port 20017 is not free, ";
@@ -315,11 +315,7 @@ fn a_search_ends_with_its_socket() {
         assert!(socket.text().contains(r#""live":true"#));
         assert!(threads() > before);
     }
-    let start = Instant::now();
-    while threads() > before {
-        assert!(start.elapsed() < Duration::from_secs(20), "searches go on");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    process::wait_until("the searches end", || threads() <= before);
 }
 
 /// What is told of the match, or of a game.

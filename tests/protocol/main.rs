@@ -22,14 +22,14 @@ mod json_replies;
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod ponder;
+#[cfg(all(feature = "cli", unix))]
+#[path = "../process/mod.rs"]
+mod process;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 #[path = "../random/mod.rs"]
 mod random;
 #[cfg(feature = "cli")]
 mod sessions;
-#[cfg(all(feature = "cli", unix))]
-#[path = "../signal/mod.rs"]
-mod signal;
 #[cfg(feature = "cli")]
 #[path = "../stop/mod.rs"]
 mod stop;

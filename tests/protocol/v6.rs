@@ -350,7 +350,7 @@ fn ends_on_sigterm() {
     const SIGTERM: i32 = 15;
     let mut engine = Engine::start(Stderr::Closed);
     engine.ask("0 init 39 32 0");
-    assert!(crate::signal::send("TERM", engine.id()));
+    assert!(crate::process::signal("TERM", engine.id()));
     assert_eq!(engine.end().signal(), Some(SIGTERM));
 }
 

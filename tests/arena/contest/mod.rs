@@ -1,8 +1,9 @@
 //! Matches between mock engines, for tests.
 
+use crate::process;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 use tochki::notation::record::GameRecord;
 use tochki::notation::sgf;
@@ -69,7 +70,7 @@ pub fn add_own(command: &mut Command, count: usize) {
 
 /// Sends a signal, such as `INT`.
 pub fn signal(child: &Child, name: &str) {
-    assert!(crate::signal::send(name, child.id()));
+    assert!(process::signal(name, child.id()));
 }
 
 /// The result that a match printed.
@@ -97,11 +98,7 @@ fn processes(mark: &str) -> usize {
 
 /// Waits until there are so many processes with a mark in their arguments.
 pub fn wait_for(count: usize, mark: &str) {
-    let start = Instant::now();
-    while processes(mark) < count {
-        assert!(start.elapsed() < Duration::from_secs(60), "too few {mark}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    process::wait_until(mark, || processes(mark) >= count);
 }
 
 /// Waits a little for processes to end.
@@ -131,25 +128,11 @@ pub fn journal(directory: &Path) -> Vec<u64> {
         .collect()
 }
 
-/// Kills a match of `all` games after a few; the games in its journal. A match that has ended before it is killed,
-/// because the machine lets the test wait, is deleted and begins again.
+/// Kills a match of `all` games after a few; the games in its journal.
 pub fn killed_after(few: usize, all: usize, run: impl Fn() -> Command, folder: &Path) -> Vec<u64> {
-    for _ in 0..5 {
-        let mut child = run().stdout(Stdio::null()).spawn().unwrap();
-        let start = Instant::now();
-        while journal(folder).len() < few {
-            assert!(start.elapsed() < Duration::from_secs(60));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let before = journal(folder);
-        if before.len() < all {
-            return before;
-        }
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-    panic!("killed too late to tell anything");
+    let played = || journal(folder).len();
+    process::interrupted("KILL", folder, run, || played() >= few, || played() < all);
+    journal(folder)
 }
 
 /// The record of a game of a match.

@@ -1,11 +1,9 @@
 //! The scripts of `examples/cluster`, with programs of this folder in the place of GNU parallel and Slurm.
 
-use crate::signal;
+use crate::process;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 /// A work whose games take a fraction of a second.
 const PLAY: &str = "tochki learn play --size 8x8 --nodes 40 --quick-nodes 10 --every 2";
@@ -79,12 +77,8 @@ fn play_until(name: &str, path: &Path) {
     let mut child = task.stdout(Stdio::null()).spawn().unwrap();
     let games = path.join("games/shard-0");
     let size = || fs::metadata(&games).map_or(0, |found| found.len());
-    let start = Instant::now();
-    while size() == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no game");
-        sleep(Duration::from_millis(5));
-    }
-    assert!(signal::send(name, child.id()));
+    process::wait_until("there is a game", || size() > 0);
+    assert!(process::signal(name, child.id()));
     child.wait().unwrap();
     let played = fs::read_to_string(&games).unwrap().lines().count();
     assert!(played < 5000, "it played on");

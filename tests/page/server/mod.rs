@@ -1,6 +1,7 @@
 //! A `tochki serve` of its own for a test, and sockets to it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use crate::process;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -67,7 +68,7 @@ impl Served {
 
     /// Sends a signal, such as `STOP`, to the server.
     pub fn signal(&self, name: &str) {
-        assert!(crate::signal::send(name, self.process.id()));
+        assert!(process::signal(name, self.process.id()));
     }
 
     /// The address of the page.
@@ -169,11 +170,8 @@ fn spawn(state: &TempDir, args: &[&str]) -> (Child, String) {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut url = String::new();
-    let stdout = process.stdout.take().expect("it is a pipe");
-    BufReader::new(stdout)
-        .read_line(&mut url)
-        .expect("it prints the address");
+    let mut stdout = process.stdout.take().expect("it is a pipe");
+    let url = process::read_to(&mut stdout, "\n");
     (process, url.trim().to_owned())
 }
 
