@@ -281,9 +281,10 @@ impl Builder<'_> {
                 continue;
             }
             let cells = pattern.cells.iter();
-            let carrier: Vec<Point> = cells
+            let mut carrier: Vec<Point> = cells
                 .filter_map(|&(dx, dy)| self.cell(from, dx, dy))
                 .collect();
+            carrier.sort_unstable();
             let is_odd = match self.kind {
                 ConnectionKind::Escape => false,
                 ConnectionKind::Wall => match self.ray.parity(from, to, &carrier) {
@@ -341,6 +342,8 @@ impl Builder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::{Size, Symmetry};
+    use std::collections::HashSet;
 
     #[test]
     fn only_the_best_semi_connections_form_virtual_connections() {
@@ -360,5 +363,94 @@ mod tests {
         assert_eq!(semis.len(), MOST_UNITED + 1);
         assert_eq!(united(&semis), []);
         assert!(!united(&semis[1..]).is_empty());
+    }
+
+    /// The fewest moves and cells of the virtual connections, and of the semi-connections. Which others are kept beside
+    /// these depends on the order of their cells.
+    fn best(graph: &ConnectionGraph) -> [Option<(u32, usize)>; 2] {
+        [false, true].map(|is_semi| {
+            let connections = graph.joins.iter().filter(|join| join.is_semi() == is_semi);
+            let costs =
+                connections.map(|join| (join.connection.moves, join.connection.carrier.len()));
+            costs.min()
+        })
+    }
+
+    #[test]
+    fn two_dots_are_connected_alike_in_each_direction() {
+        let size = Size::new(17, 17).expect("a board");
+        let (target, from) = (Point::new(0, 0), Point::new(8, 8));
+        for (kind, least) in [(ConnectionKind::Wall, 15), (ConnectionKind::Escape, 3)] {
+            let mut connected = 0;
+            for (dx, dy) in (1..=REACH).flat_map(|dx| (0..=dx).map(move |dy| (dx, dy))) {
+                let to = Point::new(8 + dx as u32, 8 + dy as u32);
+                let graphs = Symmetry::all().map(|symmetry| {
+                    let mut board = Board::new(size);
+                    for dot in [from, to] {
+                        board.play(symmetry.point(dot, size), Player::First);
+                    }
+                    ConnectionGraph::new(&board, Player::First, kind, symmetry.point(target, size))
+                });
+                let all: Vec<_> = graphs.map(|graph| best(&graph)).collect();
+                connected += u32::from(all[0][1].is_some());
+                assert!(all.iter().all(|one| *one == all[0]), "{dx} {dy}: {all:?}");
+            }
+            assert!(connected >= least, "{kind:?}: {connected}");
+        }
+    }
+
+    #[test]
+    fn no_two_connections_have_the_same_key_and_cells() {
+        let mut rng = fastrand::Rng::with_seed(54);
+        for _ in 0..100 {
+            let mut board = Board::new(Size::new(9, 9).expect("a small board"));
+            board.put_at_random(&mut rng, 20);
+            let Some(target) = board.live(Player::Second).first() else {
+                continue;
+            };
+            let graph = ConnectionGraph::new(&board, Player::First, ConnectionKind::Wall, target);
+            let mut seen = HashSet::new();
+            for Join {
+                groups,
+                is_odd,
+                connection,
+            } in &graph.joins
+            {
+                let cells: Bitboard = connection.carrier.iter().copied().collect();
+                let cells: Vec<Point> = cells.iter().collect();
+                let Connection { key, moves, .. } = *connection;
+                assert!(
+                    seen.insert((*groups, *is_odd, key, cells, moves)),
+                    "{connection:?}\n{board}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn connections_of_a_group_with_itself_lead_round_the_target() {
+        let mut rng = fastrand::Rng::with_seed(48);
+        let mut round = 0;
+        for _ in 0..200 {
+            let mut board = Board::new(Size::new(9, 9).expect("a small board"));
+            let dots = rng.u32(10..50);
+            board.put_at_random(&mut rng, dots);
+            let Some(target) = rng.choice(board.live(Player::Second).iter().collect::<Vec<_>>())
+            else {
+                continue;
+            };
+            for kind in [ConnectionKind::Wall, ConnectionKind::Escape] {
+                let graph = ConnectionGraph::new(&board, Player::First, kind, target);
+                for join in graph
+                    .joins
+                    .iter()
+                    .filter(|join| join.groups[0] == join.groups[1])
+                {
+                    assert!(join.is_odd, "{kind:?} {join:?}\n{board}");
+                    round += 1;
+                }
+            }
+        }
+        assert!(round > 5, "{round}");
     }
 }
