@@ -307,11 +307,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the connections to the edge from dots and territory on the edge or one step away from it.
+    /// Adds the connections to the edge from dots on the edge or one step away from it. Territory there touches no open
+    /// cell.
     fn connect_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
-        let solid = *self.board.live(self.player) | *self.board.territory(self.player);
-        for dot in &(solid & (self.around(target, 2 * NEAR) | edge)) {
+        let near = self.around(target, 2 * NEAR) | edge;
+        for dot in &(*self.board.live(self.player) & near) {
             let Some(group) = self.groups.number(dot) else {
                 continue;
             };
