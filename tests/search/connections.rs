@@ -336,37 +336,21 @@ struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Whether one end of the connection reaches the other, over the dots in the carrier, and over those on the board
-    /// only where the connection has several ends: a connection of two dots has to hold wherever they stand.
+    /// Whether one of the pairs of ends is connected by the dots in the carrier alone: a connection has to hold wherever
+    /// its ends stand.
     fn is_joined(&self, own: u32) -> bool {
-        let has_groups = self.connection.ends.len() > 1;
-        let mut solid = match has_groups {
-            true => *self.board.live(self.player),
-            false => {
-                self.connection.ends[0].into_iter().collect::<Bitboard>()
-                    & *self.board.live(self.player)
-            }
-        };
-        for (i, &cell) in self.connection.carrier.iter().enumerate() {
-            if own >> i & 1 != 0 {
-                solid.insert(cell);
-            }
-        }
-        let [from, to] = self.connection.ends[0];
-        let start = Bitboard::from_iter([from]);
-        let reached = match self.kind {
-            ConnectionKind::Wall => Bitboard::flood_by_corners(&start, &solid),
-            ConnectionKind::Escape => {
-                if has_groups {
-                    solid |= *self.board.territory(self.player);
-                }
-                Bitboard::flood(&start, &solid)
-            }
-        };
-        match self.board.live(self.player).contains(to) {
-            true => reached.contains(to),
-            false => reached.intersects(&self.board.size().edge()),
-        }
+        let carrier = self.connection.carrier.iter().enumerate();
+        let taken = carrier.filter(|(i, _)| own >> i & 1 != 0);
+        let taken: Bitboard = taken.map(|(_, &cell)| cell).collect();
+        self.connection.ends.iter().any(|&[from, to]| {
+            let (start, end) = (Bitboard::from_iter([from]), Bitboard::from_iter([to]));
+            let solid = start | taken | end & *self.board.live(self.player);
+            let reached = match self.kind {
+                ConnectionKind::Wall => Bitboard::flood_by_corners(&start, &solid),
+                ConnectionKind::Escape => Bitboard::flood(&start, &solid),
+            };
+            reached.contains(to)
+        })
     }
 
     /// Whether the owner connects the ends before the opponent has made more than `moves` moves, passes included.
@@ -443,7 +427,7 @@ fn connections_hold_in_play_inside_their_carriers() {
     );
 }
 
-/// A connection without its place on the board, with all that its play depends on, for connections of two single ends.
+/// A connection without its place on the board, with all that its play depends on.
 fn arrangement(
     board: &Board,
     player: Player,
@@ -461,14 +445,9 @@ fn arrangement(
     found.extend(connection.ends.iter().flatten().map(|&end| place(end, 1)));
     found.extend(connection.key.map(|key| place(key, 2)));
     found.push((connection.moves, 0, u8::from(kind == ConnectionKind::Wall)));
-    if kind == ConnectionKind::Escape {
-        // The edge matters.
-        found.push((from.x(), from.y(), 4));
-        found.push((board.size().width(), board.size().height(), 5));
-    }
-    if connection.ends.len() > 1 {
-        // The groups matter.
-        found.extend(board.live(player).iter().map(|dot| place(dot, 3)));
-    }
+    // For a connection to the edge the second end is a cell.
+    let ends = connection.ends.iter().flatten();
+    let dots = ends.filter(|&&end| board.live(player).contains(end));
+    found.extend(dots.map(|&end| place(end, 3)));
     found
 }

@@ -82,6 +82,7 @@ fn the_generator_finds_what_enumeration_finds() {
             let generated: BTreeSet<Vec<Point>> =
                 sets.iter().map(|set| set.cells().collect()).collect();
             assert_eq!(generated.len(), sets.len(), "a set came twice");
+            assert!(sets.is_sorted_by_key(Trajectory::len));
             let enumerated = enumerate(&mut board, player, 4);
             assert_eq!(
                 generated,

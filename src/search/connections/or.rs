@@ -97,3 +97,90 @@ fn shrunk(mut all: Part, parts: &[Part]) -> Part {
         ..all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells that are common to all parts inside `cells` with at most so many moves. All cells if there is none.
+    fn common(parts: &[Part], cells: CellMask, moves: u32) -> CellMask {
+        let inside = parts
+            .iter()
+            .filter(|part| part.cells & !cells == 0 && part.moves <= moves);
+        inside.fold(CellMask::MAX, |common, part| common & part.cells)
+    }
+
+    #[test]
+    fn what_is_united_has_no_common_cell_and_none_that_is_not_needed() {
+        let mut rng = fastrand::Rng::with_seed(46);
+        let (mut pairs, mut others) = (0, 0);
+        for _ in 0..3000 {
+            let mut parts = Vec::new();
+            for _ in 0..rng.usize(2..=8) {
+                let cells = (0..rng.u32(1..=4)).fold(0, |cells, _| cells | 1 << rng.u32(..8));
+                let moves = rng.u32(..3);
+                parts.push(Part { cells, moves });
+            }
+            let most = rng.u32(2..=8);
+            let found = unite(&parts, most);
+            assert!(found.is_sorted_by_key(|all| (all.moves, all.cells.count_ones())));
+            let mut wanted = Vec::new();
+            for (i, one) in parts.iter().enumerate() {
+                for other in &parts[i + 1..] {
+                    let all = Part {
+                        cells: one.cells | other.cells,
+                        moves: one.moves.max(other.moves) + 1,
+                    };
+                    if one.cells & other.cells == 0 && all.cells.count_ones() <= most {
+                        wanted.push(all);
+                    }
+                }
+            }
+            assert!(
+                wanted.iter().all(|pair| found.contains(pair)),
+                "{parts:?}: {found:?}"
+            );
+            for (i, all) in found.iter().enumerate() {
+                let moves = all.moves - 1;
+                assert!(!found[i + 1..].contains(all), "{all:?} comes twice");
+                assert!(all.cells.count_ones() <= most);
+                assert_eq!(common(&parts, all.cells, moves), 0, "{parts:?}: {all:?}");
+                if wanted.contains(all) {
+                    pairs += 1;
+                    continue;
+                }
+                others += 1;
+                for cell in (0..8)
+                    .map(|cell| 1 << cell)
+                    .filter(|cell| all.cells & cell != 0)
+                {
+                    let left = common(&parts, all.cells & !cell, moves);
+                    assert_ne!(left, 0, "{parts:?}: {all:?} needs no {cell:b}");
+                }
+            }
+        }
+        assert!(pairs > 1000 && others > 100, "{pairs} {others}");
+    }
+
+    #[test]
+    fn fewer_cells_give_no_more_moves() {
+        let mut rng = fastrand::Rng::with_seed(47);
+        let mut shrunk_ones = 0;
+        for _ in 0..3000 {
+            let parts: Vec<Part> = (0..6)
+                .map(|_| Part {
+                    cells: (0..3).fold(0, |cells, _| cells | 1 << rng.u32(..7)),
+                    moves: rng.u32(..3),
+                })
+                .collect();
+            for first in &parts {
+                if let Some(all) = grow(*first, &parts) {
+                    let fewer = shrunk(all, &parts);
+                    assert!(fewer.moves <= all.moves && fewer.cells & !all.cells == 0);
+                    shrunk_ones += u32::from(fewer.cells != all.cells);
+                }
+            }
+        }
+        assert!(shrunk_ones > 100, "{shrunk_ones}");
+    }
+}

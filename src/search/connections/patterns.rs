@@ -380,7 +380,10 @@ mod tests {
             let mut count = 0;
             for dx in 1..=REACH {
                 for dy in 0..=dx {
-                    for pattern in Patterns::of(kind).between(dx, dy) {
+                    let patterns = Patterns::of(kind).between(dx, dy);
+                    let order = |own: &Pattern| (own.key.is_some(), own.cells.len());
+                    assert!(patterns.is_sorted_by_key(order), "{dx} {dy}");
+                    for pattern in patterns {
                         assert!(check(kind, (dx, dy), pattern), "{dx} {dy} {pattern:?}");
                         count += 1;
                     }
@@ -418,5 +421,38 @@ mod tests {
             moves: 1,
         };
         assert!(!check(ConnectionKind::Wall, (2, 2), &broken));
+    }
+
+    #[test]
+    fn those_are_kept_that_no_other_one_makes_needless() {
+        let mut rng = fastrand::Rng::with_seed(49);
+        let mut dropped = 0;
+        for _ in 0..2000 {
+            let mut found = Vec::new();
+            for _ in 0..rng.usize(1..=6) {
+                let carrier = Carrier {
+                    key: Some((rng.i32(0..2), 0)),
+                    cells: (0..3).fold(0, |cells, _| cells | 1 << rng.u32(..5)),
+                    moves: rng.u32(..3),
+                };
+                if !found.contains(&carrier) {
+                    found.push(carrier);
+                }
+            }
+            let makes_needless = |other: &Carrier, one: &Carrier| {
+                let fits = other.cells & !one.cells == 0 && other.moves <= one.moves;
+                other != one && other.key == one.key && fits
+            };
+            let is_needed = |one: &&Carrier| !found.iter().any(|other| makes_needless(other, one));
+            let needed: Vec<Carrier> = found.iter().filter(is_needed).copied().collect();
+            let kept = kept(found.clone(), 6);
+            dropped += found.len() - kept.len();
+            assert_eq!(kept.len(), needed.len(), "{found:?}: {kept:?}");
+            assert!(
+                needed.iter().all(|one| kept.contains(one)),
+                "{found:?}: {kept:?}"
+            );
+        }
+        assert!(dropped > 500, "{dropped}");
     }
 }

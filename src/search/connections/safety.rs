@@ -285,4 +285,38 @@ mod tests {
         }
         assert!(!counts.contains(&0), "{counts:?}");
     }
+
+    #[test]
+    fn a_ring_is_safe_if_no_dots_cut_a_part_of_it_from_the_edge() {
+        let mut rng = fastrand::Rng::with_seed(50);
+        let mut counts = [0; 2];
+        for _ in 0..1500 {
+            let size = Size::new(rng.u32(5..9), rng.u32(5..8)).expect("a small board");
+            let mut board = Board::new(size);
+            board.fill_at_random(&mut rng, 18);
+            let player = Player::ALL[rng.usize(..2)];
+            let own = *board.live(player);
+            let some = |rng: &mut fastrand::Rng, set: Bitboard, most: usize| -> Bitboard {
+                let mut cells: Vec<Point> = set.iter().collect();
+                rng.shuffle(&mut cells);
+                cells.into_iter().take(most).collect()
+            };
+            let (wall, cells) = (some(&mut rng, own, 2), some(&mut rng, *board.free(), 2));
+            let moves = rng.u32(..3);
+            let mut flow = Flow::new(&board, player);
+            let is_cut = |cell: Point, flow: &mut Flow| {
+                let first = Bitboard::from_iter([cell]);
+                flow.source = first | Bitboard::flood(&(first & own), &own);
+                let others: Vec<Point> = (*board.free() - flow.source).iter().collect();
+                let mut taken = Bitboard::EMPTY;
+                let dots = moves.min(others.len() as u32);
+                (0..=dots).any(|dots| can_cut(flow, &others, dots, &mut taken))
+            };
+            let is_enclosed = (wall | cells).iter().any(|cell| is_cut(cell, &mut flow));
+            let found = is_safe(&board, player, &wall, &cells, moves);
+            assert_eq!(found, !is_enclosed, "{wall:?} {cells:?} {moves}\n{board}");
+            counts[usize::from(found)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    }
 }

@@ -374,3 +374,6 @@ fn least(steps: &[Vec<Step>], goal: usize, part: impl Fn(Cost) -> u32) -> Vec<u3
     }
     bounds
 }
+
+#[cfg(test)]
+mod tests;

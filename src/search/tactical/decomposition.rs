@@ -259,4 +259,150 @@ mod tests {
         }
         assert!(useful > 200 && useless > 1000, "{useful} {useless}");
     }
+
+    /// The greatest gain in the regions together. `gain` tells what a number of dots wins in one of them.
+    fn best(gain: &dyn Fn(&Bitboard, u32) -> i32, regions: &[Bitboard], dots: u32) -> i32 {
+        let Some((region, others)) = regions.split_first() else {
+            return 0;
+        };
+        let splits = (0..=dots).map(|own| gain(region, own) + best(gain, others, dots - own));
+        splits.max().unwrap_or(0)
+    }
+
+    /// The bound as it is defined: regions are merged as long as two of them have a common cell, and dots are divided
+    /// among them in every way.
+    struct SlowBound {
+        most: i32,
+        useful: Bitboard,
+        /// Whether each threat still wins something.
+        is_complete: bool,
+    }
+
+    /// Adds a region, and joins it with those that have a cell of it.
+    fn merge(regions: &mut Vec<Bitboard>, mut joined: Bitboard) {
+        regions.retain(|region| {
+            let is_apart = !region.intersects(&joined);
+            if !is_apart {
+                joined |= *region;
+            }
+            is_apart
+        });
+        regions.push(joined);
+    }
+
+    fn slow_bound(
+        threats: &Threats,
+        board: &Board,
+        player: Player,
+        dots: usize,
+        enough: i32,
+    ) -> SlowBound {
+        let mut worth = Vec::new();
+        threats.write_worth(board, player, &mut worth);
+        let mut certain: Vec<usize> = vec![UNKNOWN as usize];
+        let filled = threats.list.iter().filter(|threat| threat.cells.is_empty());
+        certain.extend(filled.map(|threat| threat.group as usize));
+        certain.sort_unstable();
+        certain.dedup();
+        let won: i32 = certain.iter().map(|&group| worth[group]).sum();
+        certain.iter().for_each(|&group| worth[group] = 0);
+        let (mut open, mut regions) = (Vec::new(), Vec::<Bitboard>::new());
+        for threat in &threats.list {
+            let cells: Bitboard = threat.cells.iter().copied().collect();
+            if worth[threat.group as usize] == 0 || cells.is_empty() {
+                continue;
+            }
+            open.push((threat.group as usize, cells));
+            merge(&mut regions, cells);
+        }
+        let gain = |region: &Bitboard, dots: u32| -> i32 {
+            let here = open
+                .iter()
+                .filter(|(_, cells)| cells.intersects(region) && cells.len() <= dots);
+            let mut groups: Vec<usize> = here.map(|&(group, _)| group).collect();
+            groups.sort_unstable();
+            groups.dedup();
+            groups.into_iter().map(|group| worth[group]).sum()
+        };
+        let dots = dots as u32;
+        let mut useful = Bitboard::EMPTY;
+        for (_, cells) in &open {
+            let (here, others): (Vec<_>, Vec<_>) =
+                regions.iter().partition(|region| region.intersects(cells));
+            let can_help = (cells.len()..=dots)
+                .any(|own| won + gain(&here[0], own) + best(&gain, &others, dots - own) >= enough);
+            if can_help {
+                useful |= *cells;
+            }
+        }
+        SlowBound {
+            most: won + best(&gain, &regions, dots),
+            useful,
+            is_complete: open.len()
+                == threats
+                    .list
+                    .iter()
+                    .filter(|own| !own.cells.is_empty())
+                    .count(),
+        }
+    }
+
+    #[test]
+    fn the_bound_is_the_best_division_of_the_dots_among_the_regions() {
+        let mut rng = Rng::with_seed(51);
+        let mut decomposition = Decomposition::new();
+        let mut group_of = vec![UNKNOWN; Point::COUNT];
+        let (mut bounds, mut certain, mut complete) = (0, 0, 0);
+        for _ in 0..400 {
+            let size = Size::new(rng.u32(4..=12), rng.u32(4..=8)).unwrap();
+            let mut board = Board::new(size);
+            let dots = size.area() * rng.u32(5..9) / 10;
+            board.put_at_random(&mut rng, dots);
+            let (player, dots) = (Player::ALL[rng.usize(..2)], rng.usize(2..=3));
+            let mut threats = Threats::default();
+            threats.find(&mut Finder::new(), &board, player, dots, &mut group_of);
+            if rng.u32(..4) == 0
+                && let Some(dot) = board.live(player.opponent()).first()
+            {
+                threats.add(dot, 1, UNKNOWN);
+            }
+            let cells: Vec<Point> = threats
+                .list
+                .iter()
+                .flat_map(|threat| threat.cells.iter().copied())
+                .collect();
+            let mut dots = dots;
+            if rng.bool()
+                && let Some(&cell) = rng.choice(&cells)
+            {
+                // The board stays as it was, so that what the dot captures is certain and not yet won.
+                let before = threats.clone();
+                dots -= 1;
+                threats.after_own(&before, Some(cell), dots);
+                certain += 1;
+            }
+            for enough in 1..=4 {
+                let slow = slow_bound(&threats, &board, player, dots, enough);
+                let bound = decomposition.upper_bound(&threats, &board, player, dots, enough);
+                assert_eq!(bound.most, slow.most, "{player}\n{board}");
+                assert!(
+                    slow.useful.is_subset(&bound.useful),
+                    "{player}, {enough}\n{board}"
+                );
+                bounds += u32::from(slow.most > 1);
+                // A threat that wins nothing any more may count as useful if another one has its first cell.
+                if slow.is_complete {
+                    complete += 1;
+                    assert_eq!(
+                        bound.useful, slow.useful,
+                        "{player}, {enough} with {dots}\n{board}"
+                    );
+                }
+            }
+        }
+        assert!(
+            bounds > 200 && certain > 50 && complete > 200,
+            "{bounds} {certain} {complete}"
+        );
+    }
 }

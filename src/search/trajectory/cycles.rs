@@ -293,13 +293,18 @@ mod tests {
                 .unwrap();
             let find = |starts_at_targets| {
                 let walks = walks(starts_at_targets);
-                let mut found = all(&links, walks, &mut || false).unwrap();
-                found.sort_unstable();
-                found
+                all(&links, walks, &mut || false).unwrap()
             };
-            let found = find(false);
+            let mut found = find(false);
+            assert!(found.is_sorted_by_key(Trajectory::len));
+            found.sort_unstable();
             cycles += found.iter().filter(|it| it.len() > 3).count();
-            assert_eq!(find(true), found, "case {case}");
+            let mut sorted = find(true);
+            let is_long = |it: &Trajectory| it.len() > 2;
+            assert!(sorted.is_sorted_by_key(Trajectory::len));
+            assert!(sorted.iter().copied().filter(is_long).is_sorted());
+            sorted.sort_unstable();
+            assert_eq!(sorted, found, "case {case}");
         }
         assert!(cycles > 1000, "{cycles}");
     }

@@ -474,4 +474,36 @@ mod tests {
         }
         assert!(found > 10_000 && left_out > 10_000, "{found} {left_out}");
     }
+
+    #[test]
+    fn values_that_are_not_stored_are_those_of_a_smaller_graph() {
+        let mut rng = fastrand::Rng::with_seed(52);
+        let (mut small, mut large) = (LinkGraph::new(), LinkGraph::new());
+        let mut found = 0;
+        for _ in 0..8 {
+            // The dots lie in a corner, far from most cells.
+            let mut board = Board::new(Size::new(38, 36).unwrap());
+            for _ in 0..60 {
+                let cell = Point::new(rng.u32(..14), rng.u32(..12));
+                let _ = board.try_play(cell, Player::ALL[rng.usize(..2)]);
+            }
+            let (walls, free) = (board.live(Player::First), board.free());
+            let targets = board.live(Player::Second);
+            for starts_at_targets in [false, true] {
+                let never = &mut || false;
+                let walks = Walks {
+                    longest: 4,
+                    starts_at_targets,
+                    most: usize::MAX,
+                };
+                small.build(walls, free, targets, walks, never);
+                large.build_of(free, walls, targets, walks, never);
+                assert!(small.has_rows() && !large.has_rows());
+                let sets = [&small, &large].map(|links| cycles::all(links, walks, &mut || false));
+                assert_eq!(sets[0], sets[1]);
+                found += sets[0].as_ref().map_or(0, Vec::len);
+            }
+        }
+        assert!(found > 300, "{found}");
+    }
 }

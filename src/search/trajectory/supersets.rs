@@ -253,6 +253,8 @@ mod tests {
                 let position = OneSidedPosition::new(&board, player);
                 let found = find(&mut finder, &position, 3);
                 let number = found.len();
+                let minimal = position.minimal_sets(&mut finder, 3);
+                assert!(found.starts_with(&minimal), "trajectories come first");
                 let found: BTreeSet<Vec<Point>> =
                     found.iter().map(|set| set.cells().collect()).collect();
                 assert_eq!(found.len(), number, "one comes twice");
@@ -263,7 +265,7 @@ mod tests {
                     "{player}\n{}",
                     picture()
                 );
-                larger += number - position.minimal_sets(&mut finder, 3).len();
+                larger += number - minimal.len();
             }
         }
         assert!(larger > 100, "only {larger}");

@@ -406,7 +406,7 @@ mod tests {
     fn cuts_are_the_cycles_round_their_target() {
         let mut rng = Rng::with_seed(3);
         let mut finder = Finder::new();
-        let mut total = [0; LONGEST + 1];
+        let (mut total, mut many) = ([0; LONGEST + 1], 0);
         for _ in 0..300 {
             let board = random_position(&mut rng);
             for player in Player::ALL {
@@ -434,9 +434,14 @@ mod tests {
                     assert_eq!(number, cuts.len(), "a set came twice");
                     assert_eq!(cuts, cycles, "{player} round {target:?} with {longest}");
                     cuts.iter().for_each(|set| total[set.len()] += 1);
+                    if has_many_paths(&board, player, target, longest) {
+                        many += 1;
+                        assert!(cuts.is_empty(), "{player} round {target:?} with {longest}");
+                    }
                 }
             }
         }
         assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+        assert!(many > 1000, "{many}");
     }
 }
