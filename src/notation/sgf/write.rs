@@ -149,8 +149,11 @@ fn write_facts(text: &mut String, record: &GameRecord) {
         true => record.rules_text.clone(),
         false => RuleSet::text(record.rules),
     };
-    // Only a comment keeps its lines.
-    let mut line = |name: &str, value: &str| property(text, name, &one_line(value));
+    // Only comments keep their lines, and `GC` is one.
+    let mut line = |name: &str, value: &str| match name {
+        "GC" => property(text, name, value),
+        _ => property(text, name, &one_line(value)),
+    };
     for (name, value) in [
         ("RU", rules.as_str()),
         ("PB", &record.players[Player::First.index()]),
