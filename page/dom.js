@@ -26,8 +26,8 @@ export function s(tag, attributes, ...children) {
 }
 
 /**
- * A text on the board, whose middle is at a place. No style puts it there: WebKit rounds the height of letters to whole units of
- * the board, that is to none.
+ * A text on the board with its middle at `x` and `y`. `dy` moves it there and not `dominant-baseline`: WebKit rounds the height
+ * of letters to whole units of the board, that is to none.
  */
 export function centred(text, attributes) {
   return s("text", { dy: "0.35em", ...attributes }, String(text));

@@ -23,7 +23,7 @@ const LARGEST_KEPT = 3 << 20;
 /** A result of a record in words. */
 function resultText(result) {
   const [, winner, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
-  if (!winner) return result === "0" ? t("drawn") : result;
+  if (!winner) return { 0: t("drawn"), Void: t("no_result") }[result] ?? result;
   const lead = by && Number.isFinite(Number(by)) ? number(Number(by)) : by;
   const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "": "", "?": "" }[by];
   return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${lead}` : how && t(how)}`;
@@ -299,7 +299,7 @@ export class Review extends Study {
       this.choice && this.choices.length > 1 && this.gameChoice(),
       isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
       !isEmpty && occasion && h("p", { class: "soft", id: "occasion" }, occasion),
-      !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
+      !isEmpty && game.about.result && game.about.result !== "?" && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
       recordKomi !== undefined && h("p", { class: "soft small" }, t("bad_komi", { komi: recordKomi })),
       ...warnings.slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,

@@ -11,7 +11,7 @@ export default {
   your_turn: "Your turn", thinking: "Thinking", waiting: "Waiting for the engine", not_at_end: "Go to the last move to play on",
   looking_back: "Move {n} of {all}", you_can_ground: "Your turn. If you stop the game now, you win.",
   hint_is: "I suggest {cell}", no_hint: "Nothing is left but to stop the game",
-  drawn: "A draw", you_won_dots: "You have won by {dots}", engine_won_dots: "The engine has won by {dots}",
+  drawn: "A draw", no_result: "None", you_won_dots: "You have won by {dots}", engine_won_dots: "The engine has won by {dots}",
   engine_won_resignation: "You have resigned",
   you_won_time: "You have won on time", engine_won_time: "Your time is up",
   dots_one: "{n} dot", dots_other: "{n} dots", captured_one: "{n} dot captured", captured_other: "{n} dots captured",

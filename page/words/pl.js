@@ -11,7 +11,7 @@ export default {
   your_turn: "Twój ruch", thinking: "Myślę", waiting: "Czekamy na silnik", not_at_end: "Aby grać dalej, przejdź do ostatniego ruchu",
   looking_back: "Ruch {n} z {all}", you_can_ground: "Twój ruch. Jeśli teraz powiesz stop, wygrasz.",
   hint_is: "Radzę {cell}", no_hint: "Pozostaje tylko zakończyć grę",
-  drawn: "Remis", you_won_dots: "Wygrywasz: {dots}", engine_won_dots: "Wygrywa silnik: {dots}",
+  drawn: "Remis", no_result: "Brak", you_won_dots: "Wygrywasz: {dots}", engine_won_dots: "Wygrywa silnik: {dots}",
   engine_won_resignation: "Poddałeś grę",
   you_won_time: "Wygrywasz na czas", engine_won_time: "Twój czas minął",
   dots_one: "{n} kropka", dots_few: "{n} kropki", dots_many: "{n} kropek", dots_other: "{n} kropki",

@@ -11,7 +11,7 @@ export default {
   your_turn: "Ваш ход", thinking: "Думаю", waiting: "Ждём движок", not_at_end: "Чтобы играть дальше, перейдите к последнему ходу",
   looking_back: "Ход {n} из {all}", you_can_ground: "Ваш ход. Если заземлиться сейчас, вы выиграете.",
   hint_is: "Советую {cell}", no_hint: "Остаётся только закончить игру",
-  drawn: "Ничья", you_won_dots: "Вы выиграли: {dots}", engine_won_dots: "Движок выиграл: {dots}",
+  drawn: "Ничья", no_result: "Нет", you_won_dots: "Вы выиграли: {dots}", engine_won_dots: "Движок выиграл: {dots}",
   engine_won_resignation: "Вы сдались",
   you_won_time: "Вы выиграли по времени", engine_won_time: "Ваше время вышло",
   dots_one: "{n} точка", dots_few: "{n} точки", dots_many: "{n} точек", dots_other: "{n} точки",

@@ -11,7 +11,7 @@ export default {
   your_turn: "Ваш хід", thinking: "Думаю", waiting: "Чекаємо на рушій", not_at_end: "Щоб грати далі, перейдіть до останнього ходу",
   looking_back: "Хід {n} із {all}", you_can_ground: "Ваш хід. Якщо заземлитися зараз, ви виграєте.",
   hint_is: "Раджу {cell}", no_hint: "Залишається лише закінчити гру",
-  drawn: "Нічия", you_won_dots: "Ви виграли: {dots}", engine_won_dots: "Рушій виграв: {dots}",
+  drawn: "Нічия", no_result: "Немає", you_won_dots: "Ви виграли: {dots}", engine_won_dots: "Рушій виграв: {dots}",
   engine_won_resignation: "Ви здалися",
   you_won_time: "Ви виграли за часом", engine_won_time: "Ваш час вийшов",
   dots_one: "{n} точка", dots_few: "{n} точки", dots_many: "{n} точок", dots_other: "{n} точки",

@@ -204,6 +204,20 @@ fn a_record_that_is_shortened_or_continued_is_saved_without_its_result() {
 }
 
 #[test]
+fn a_record_without_a_result_says_so_unless_nobody_knows_it() {
+    let (_served, browser) = page!(DESK);
+    for (result, text) in [("Void", "Result: None"), ("?", ""), ("0", "Result: A draw")] {
+        browser.mode("review");
+        browser.drop_file(format!("(;GM[40]SZ[9]RE[{result}];B[aa];W[bb])").as_bytes());
+        browser.wait_for_exactly(".moves .move", 2);
+        let told = "return [...document.querySelectorAll('#panel .soft')].map((one) => one.textContent).filter((one) => one.startsWith('Result')).join()";
+        assert_eq!(browser.js(told), text);
+        let saved = saved_record(&browser);
+        assert!(saved.contains(&format!("RE[{result}]")), "{saved}");
+    }
+}
+
+#[test]
 fn what_was_tried_after_a_lost_game_stays_a_variation() {
     let (_served, browser) = page!(DESK);
     for (result, end) in [("W+R", "resigns"), ("B+T", "time is up")] {
