@@ -112,6 +112,7 @@ fn the_list_of_moves_is_named_in_the_language_that_is_chosen() {
 fn groups_of_choices_are_as_high_as_what_they_hold() {
     let (_served, browser) = page!(DESK);
     browser.click("#new-game");
+    browser.wait_for("dialog fieldset", 1);
     let higher = browser.js(
         "const sum = (list) => list.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
          return [...document.querySelectorAll('fieldset')].filter((field) => field.offsetHeight > sum([...field.children]) + 1).length",

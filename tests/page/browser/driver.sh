@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs the driver that the arguments are. It ends with its browsers when the standard input does, and what they have left in
 # the folder for temporary files goes. So nothing is left behind, however the tests end.
-trap '' INT
+trap '' HUP INT TERM
 TMPDIR=$(mktemp -d)
 export TMPDIR
 # Job control gives the driver and its browsers a process group of their own.
 set -m
-"$@" < /dev/null &> /dev/null &
+(trap - HUP INT TERM; exec "$@") < /dev/null &> /dev/null &
 # There is nothing to be read.
 read -r
 kill -- "-$!"
@@ -17,4 +17,7 @@ for _ in {1..20}; do
 done
 kill -KILL -- "-$!"
 # Processes that are about to end may still write.
-until rm -rf "$TMPDIR"; do sleep 0.1; done
+for _ in {1..50}; do
+    rm -rf "$TMPDIR" && break
+    sleep 0.1
+done

@@ -128,7 +128,7 @@ impl Kind {
         }
     }
 
-    /// Gives the window its size, where it does not begin with it, or may have lost it since: the list of saved files takes room.
+    /// Gives the window its size. Chromium begins with it. Others do not, or lose it: the list of saved files takes room.
     pub fn fit(self, session: &Session, window: Window) -> Reply {
         if self == Kind::Chromium {
             return Ok(Value::Null);
@@ -159,8 +159,8 @@ impl Kind {
         )
     }
 
-    /// What went wrong in the scripts of all pages since this was asked last, also in what they left for later. Only Chromium
-    /// tells it of pages that are not shown any more, and while a page is loaded.
+    /// What went wrong in the scripts of the page that is shown, also in what they left for later. Chromium also tells it of
+    /// pages before that one, since this was asked last.
     pub fn faults(self, session: &Session) -> Result<Vec<String>, String> {
         let told = match self {
             Kind::Chromium => session.post("/se/log", &json!({"type": "browser"}))?,
