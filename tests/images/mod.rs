@@ -16,7 +16,7 @@ pub fn image(board: &Board, symmetry: Symmetry, swaps: bool) -> Board {
     image
 }
 
-/// The same of a position that was not played, cell by cell.
+/// The image of a board cell by cell, for a position that was set up. It has no moves to undo.
 pub fn image_of_cells(board: &Board, symmetry: Symmetry, swaps: bool) -> Board {
     let mut cells = vec![Cell::Open; Point::COUNT];
     for point in board.size().points() {
@@ -26,7 +26,8 @@ pub fn image_of_cells(board: &Board, symmetry: Symmetry, swaps: bool) -> Board {
             other => other,
         };
     }
-    Board::from_cells(symmetry.size(board.size()), |point| cells[point.index()]).unwrap()
+    let size = symmetry.size(board.size());
+    Board::from_cells_under(board.rules(), size, |point| cells[point.index()]).unwrap()
 }
 
 /// A player, or his opponent if `swaps`.

@@ -30,9 +30,9 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Runs a command that writes to `path`, and sends it a signal once `is_begun`. Returns how it ends. A run that has ended
-/// before the signal, because the machine lets the test wait, leaves no work: then what it has written is deleted, and
-/// the command runs again.
+/// Runs a command that writes to `path`, and sends it a signal as soon as `is_begun` holds. Returns its exit status. On a
+/// busy machine the command may finish before the signal comes. Then `leaves_work` is false: `path` is deleted, and the
+/// command runs again, five times at most.
 pub fn interrupted(
     signal_name: &str,
     path: &Path,
@@ -68,8 +68,9 @@ pub fn read_to(output: &mut impl Read, text: &str) -> String {
     let mut printed = Vec::new();
     while !printed.ends_with(text.as_bytes()) {
         let mut byte = [0];
-        let length = output.read(&mut byte).unwrap();
-        assert!(length > 0, "{:?}", String::from_utf8_lossy(&printed));
+        let read = output.read_exact(&mut byte);
+        let told = String::from_utf8_lossy(&printed);
+        assert!(read.is_ok(), "no {text:?} after {told:?}");
         printed.extend(byte);
     }
     String::from_utf8(printed).unwrap()

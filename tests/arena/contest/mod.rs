@@ -98,7 +98,8 @@ fn processes(mark: &str) -> usize {
 
 /// Waits until there are so many processes with a mark in their arguments.
 pub fn wait_for(count: usize, mark: &str) {
-    process::wait_until(mark, || processes(mark) >= count);
+    let what = format!("{count} processes with {mark}");
+    process::wait_until(&what, || processes(mark) >= count);
 }
 
 /// Waits a little for processes to end.

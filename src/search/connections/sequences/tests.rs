@@ -137,9 +137,9 @@ fn each_ring_is_found_once_and_the_quickest_come_first() {
             assert_eq!(at, goal);
         }
         rings[semis as usize] += found.len();
-        let number = found.len();
+        let count = found.len();
         let found: BTreeSet<Vec<usize>> = found.iter().map(|ring| sorted(ring)).collect();
-        assert_eq!(found.len(), number, "a ring comes twice");
+        assert_eq!(found.len(), count, "a ring comes twice");
         assert_eq!(found, all);
     }
     assert!(rings.iter().all(|&rings| rings > 20), "{rings:?}");
@@ -164,9 +164,9 @@ fn each_way_to_the_edge_is_found_once_and_the_quickest_come_first() {
         });
         assert!(found.is_sorted_by_key(|way| moves(&graph, way)));
         ways[semis as usize] += found.len();
-        let number = found.len();
+        let count = found.len();
         let found: BTreeSet<Vec<usize>> = found.into_iter().collect();
-        assert_eq!(found.len(), number, "a way comes twice");
+        assert_eq!(found.len(), count, "a way comes twice");
         assert_eq!(found, all);
     }
     assert!(ways.iter().all(|&ways| ways > 10), "{ways:?}");
