@@ -113,6 +113,8 @@ fn tells_the_same(one: &[Outcome], other: &[Outcome]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Point;
+    use std::slice;
 
     fn outcome(nodes: u64, value: i32) -> Outcome {
         Outcome {
@@ -150,6 +152,37 @@ mod tests {
             ..Pace::NEWS
         };
         assert_eq!(told(pace), [1, 3, 4]);
+    }
+
+    #[test]
+    fn moves_lines_and_depths_are_news_and_counts_are_not() {
+        let [one, other] = [1, 2].map(|x| Some(Point::new(x, 1)));
+        let told = Outcome {
+            best: one,
+            ..outcome(1, 0)
+        };
+        let more_nodes = Outcome {
+            nodes: 2,
+            ..told.clone()
+        };
+        assert!(tells_the_same(slice::from_ref(&told), &[more_nodes]));
+        let best = Outcome {
+            best: other,
+            ..told.clone()
+        };
+        let line = Outcome {
+            line: vec![Point::new(1, 1)],
+            ..told.clone()
+        };
+        let depth = Outcome {
+            plies: told.plies + 2,
+            ..told.clone()
+        };
+        for new in [best, line, depth] {
+            assert!(!tells_the_same(slice::from_ref(&told), &[new]));
+        }
+        let twice = [told.clone(), told.clone()];
+        assert!(!tells_the_same(slice::from_ref(&told), &twice));
     }
 
     #[test]

@@ -286,7 +286,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 (false, WonBy::Dots(lead)) => format!("I win by {lead}."),
                 (false, _) => "I win.".to_owned(),
             },
-            _ => "It is a draw.".to_owned(),
+            // A game on the board is never void, nor its result unknown.
+            None | Some(GameResult::Draw | GameResult::Void | GameResult::Unknown) => {
+                "It is a draw.".to_owned()
+            }
         };
         self.say(format!("{reason} {result}"));
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");

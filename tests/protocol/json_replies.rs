@@ -225,11 +225,11 @@ fn a_result_is_handed_on_in_the_words_of_sgf() {
 fn names_and_facts_are_written_on_one_line() {
     let replies = talk(&[
         json!({"command": "Init", "width": 3, "height": 3}),
-        json!({"command": "WriteSgf", "players": ["a\nb", "c\r\nd"], "facts": {"EV": "a\ncup"}, "comment": "one\ntwo"}),
+        json!({"command": "WriteSgf", "players": ["a\nb", "c\r\nd"], "facts": {"EV": "a\ncup", "GC": "one\ntwo"}, "comment": "one\ntwo"}),
     ]);
     let text = replies[1]["sgf"].as_str().expect("a record");
     assert!(
-        text.ends_with("PB[a b]PW[c d]EV[a cup]C[one\ntwo])\n"),
+        text.ends_with("PB[a b]PW[c d]EV[a cup]GC[one\ntwo]C[one\ntwo])\n"),
         "{text}"
     );
 }

@@ -290,7 +290,7 @@ pub(super) struct Record {
     pub variations: Vec<Variation>,
     /// The names of red and black.
     pub players: [String; 2],
-    /// The result in the form of SGF, such as `B+3`. `null` if it is unknown.
+    /// The result in the form of SGF, such as `B+3`. `null` if the record does not tell.
     pub result: Option<String>,
     pub comment: String,
     /// Facts such as the date, by their SGF property, with the rules in the words of the record as `RU`.

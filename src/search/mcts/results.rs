@@ -23,8 +23,8 @@ pub(super) enum Listed {
 
 impl Listed {
     /// The index of a move at the root that ends the search. It keeps a certain margin, and nothing is left to find about
-    /// other moves that are asked for. In an analysis it may also be the best one of moves after which the margin is
-    /// certain, if it is so after all. `None` if there is none.
+    /// other moves that are asked for. In an analysis it may also be the best move, if the margin is
+    /// certain after every move. `None` if there is none.
     pub(super) fn certain_move(self, tree: &Tree) -> Option<usize> {
         let keeps_margin = tree.move_that_keeps_certain_margin();
         match self {

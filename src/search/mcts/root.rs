@@ -419,9 +419,8 @@ fn workers<'a>(engine: &'a Mcts, board: &'a Board, player: Player) -> Vec<Worker
     (0..threads).map(|number| worker(number.into())).collect()
 }
 
-/// Runs simulations until a limit is reached, a move keeps a certain margin, or the time manager ends
-/// the search. `report` is called with the results so far, after [`FIRST_REPORT`] simulations and then at growing
-/// distances.
+/// Runs simulations until a limit is reached, [`Listed::certain_move`] finds a move, or the time manager ends the search.
+/// `report` is called with the results so far, after [`FIRST_REPORT`] simulations and then at growing distances.
 fn grow(
     workers: Vec<Worker>,
     shared: &Shared,

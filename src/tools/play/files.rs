@@ -227,7 +227,8 @@ impl<W: Write> Dialogue<'_, W> {
     }
 
     /// The record of the game so far. It keeps the facts of the record with which the game began, and the comments of
-    /// its turns that were not taken back. It keeps the result while no turn is added or taken back.
+    /// its turns that were not taken back. It keeps the result while no turn is added or taken back. An
+    /// unknown result (`?`) gives way to that of the board.
     fn record(&self) -> Result<GameRecord, NoRecord> {
         let old = &self.begun;
         let now = GameRecord::of_game(&self.game, old.komi)?;

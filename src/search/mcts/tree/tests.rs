@@ -288,6 +288,8 @@ fn a_certain_margin_ends_the_path() {
         assert_eq!(path.certain, Some(5));
         let mut edges = tree.root_moves().iter();
         assert!(edges.all(|edge| tree.certain_after(edge) == Some(-5)));
+        assert!(tree.is_certain_after_all());
+        assert_eq!(tree.best_of_certain(), tree.most_visited().first().copied());
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves), &Limits::default());
         assert_eq!(tree.move_that_keeps_certain_margin(), None);
